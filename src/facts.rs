@@ -1,0 +1,176 @@
+//! What one side of one file says: its tests, its definitions, its commented-out code.
+//!
+//! Facts stand in the middle. Language packs produce them and know no rule; detectors compare
+//! them and know no language. Nothing here reads files, git or the clock.
+
+use crate::similarity::{Body, Words};
+
+/// Lines of a file, counted from 1, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// How far a file could be understood. Anything but `Clean` reaches the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Health {
+    #[default]
+    Clean,
+    /// Parsed with errors; facts outside the broken parts still hold.
+    Partial,
+    /// No language pack knows this file.
+    Unsupported,
+    TooLarge,
+}
+
+/// Everything that is known about one side of one file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileFacts {
+    pub language: &'static str,
+    pub health: Health,
+    pub tests: Vec<Test>,
+    pub definitions: Vec<Definition>,
+    pub comments: Vec<Comment>,
+    /// Names of macros defined here whose expansion holds a test attribute.
+    pub test_macros: Vec<String>,
+    /// Invocations that are tests if their macro turns out to be a test macro defined elsewhere.
+    pub macro_tests: Vec<MacroTest>,
+    /// Every identifier, number and word inside a string of the file, outside comments.
+    pub words: Words,
+}
+
+/// One test definition: a function, a method, an `it` or `test` call, or a named subtest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    pub name: String,
+    /// Enclosing suites, outermost first: classes, modules, `describe` titles.
+    pub suite: Vec<String>,
+    pub level: Level,
+    /// From the first decorator or attribute to the end of the body.
+    pub span: Span,
+    /// Where the name stands.
+    pub line: u32,
+    /// The strongest skip that applies, be it the test's own or a suite's.
+    pub skip: Option<Skip>,
+    /// Parameter rows, where they can be read without running anything.
+    pub cases: Option<u32>,
+    pub assertions: Vec<Assertion>,
+    pub body: Body,
+}
+
+impl Test {
+    /// Whether the runner surely does not run it.
+    pub fn is_skipped(&self) -> bool {
+        self.skip.as_ref().is_some_and(|skip| skip.kind.is_certain())
+    }
+
+    /// Suites and name joined as in `Suite::name`.
+    pub fn qualified_name(&self) -> String {
+        let mut parts: Vec<&str> = self.suite.iter().map(String::as_str).collect();
+        parts.push(&self.name);
+        parts.join("::")
+    }
+}
+
+/// Whether the runner lists the test by itself or only as part of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Definition,
+    /// A named part of a test, such as Go's `t.Run("name", ...)`.
+    Subtest,
+}
+
+/// A mark or statement that keeps a test from running, or from failing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skip {
+    pub kind: SkipKind,
+    pub scope: Scope,
+    pub line: u32,
+    /// The mark as written, on one line.
+    pub mark: String,
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SkipKind {
+    /// Depends on the platform, a version, a tool, a variable.
+    Conditional,
+    /// Runs, but is expected to fail.
+    ExpectedFailure,
+    /// Another test or suite of the file is focused.
+    Focus,
+    /// The runner does not find it.
+    NotCollected,
+    Unconditional,
+}
+
+impl SkipKind {
+    pub fn is_certain(self) -> bool {
+        matches!(self, Self::Unconditional | Self::Focus | Self::NotCollected)
+    }
+}
+
+/// What a skip mark stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    Test,
+    Suite,
+    File,
+}
+
+/// One check inside a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    pub line: u32,
+    /// The source, white space collapsed, cut to a readable length.
+    pub text: String,
+}
+
+/// A named thing that other code, or a test, can refer to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    pub name: String,
+    pub kind: DefinitionKind,
+    pub span: Span,
+    pub assertions: u32,
+    pub body: Body,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefinitionKind {
+    Function,
+    Type,
+    Constant,
+}
+
+/// A run of adjacent comments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comment {
+    pub span: Span,
+    pub body: Body,
+}
+
+/// A macro invocation that looks like a test; see [`FileFacts::macro_tests`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct MacroTest {
+    pub macro_name: String,
+    pub test: Test,
+}
+
+impl FileFacts {
+    /// Facts of a file that no pack looked into.
+    pub fn opaque(health: Health) -> Self {
+        Self { health, ..Self::default() }
+    }
+
+    /// Turns pending invocations into tests, now that the names of all test macros are known.
+    pub fn resolve_macro_tests(&mut self, is_test_macro: impl Fn(&str) -> bool) {
+        for pending in std::mem::take(&mut self.macro_tests) {
+            if is_test_macro(&pending.macro_name) {
+                self.tests.push(pending.test);
+            }
+        }
+        self.tests.sort_by_key(|test| test.span);
+    }
+}

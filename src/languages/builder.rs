@@ -1,0 +1,436 @@
+//! Collects what a pack reports during the walk: open scopes, inherited skips, focus, comments.
+//!
+//! Packs say what a node is; the builder knows where it stands.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::Source;
+use crate::facts::{
+    Assertion, Comment, Definition, DefinitionKind, FileFacts, Health, Level, MacroTest, Scope, Skip,
+    SkipKind, Span, Test,
+};
+use crate::similarity::{Body, Words};
+
+/// Longest text kept of an assertion or a mark.
+const TEXT_LIMIT: usize = 160;
+
+/// What a pack knows of a test when it meets it.
+pub struct TestHead<'t> {
+    pub name: String,
+    /// The node whose line names the test.
+    pub name_node: Node<'t>,
+    /// The node that is fingerprinted: the body, without the name.
+    pub body: Node<'t>,
+    pub level: Level,
+    pub cases: Option<u32>,
+    pub skip: Option<Skip>,
+    /// Marked to run alone (`it.only`).
+    pub focused: bool,
+}
+
+impl<'t> TestHead<'t> {
+    /// A plain test of one case.
+    pub fn new(name: impl Into<String>, name_node: Node<'t>, body: Node<'t>) -> Self {
+        Self {
+            name: name.into(),
+            name_node,
+            body,
+            level: Level::Definition,
+            cases: Some(1),
+            skip: None,
+            focused: false,
+        }
+    }
+}
+
+/// A suite met during the walk; tests point at it until the file is finished.
+struct Suite {
+    name: String,
+    parent: Option<usize>,
+    skip: Option<Skip>,
+    focused: bool,
+}
+
+/// A test whose skip is not settled yet.
+struct Draft {
+    test: Test,
+    suite: Option<usize>,
+    focused: bool,
+    body: Range<usize>,
+    /// Set when the test only counts if this macro is a test macro.
+    macro_name: Option<String>,
+}
+
+/// A scope that is open at the current point of the walk.
+struct Open {
+    node: usize,
+    kind: OpenKind,
+}
+
+enum OpenKind {
+    Suite { outer: Option<usize> },
+    Test(usize),
+    Definition { index: usize, body: Range<usize> },
+    Branch,
+    Closure,
+}
+
+pub struct Builder<'a> {
+    source: Source<'a>,
+    open: Vec<Open>,
+    suite: Option<usize>,
+    suites: Vec<Suite>,
+    drafts: Vec<Draft>,
+    definitions: Vec<Definition>,
+    test_macros: Vec<String>,
+    file_skip: Option<Skip>,
+    comment_ranges: Vec<Range<usize>>,
+    comments: Vec<(Span, Range<usize>)>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(source: Source<'a>) -> Self {
+        Self {
+            source,
+            open: Vec::new(),
+            suite: None,
+            suites: Vec::new(),
+            drafts: Vec::new(),
+            definitions: Vec::new(),
+            test_macros: Vec::new(),
+            file_skip: None,
+            comment_ranges: Vec::new(),
+            comments: Vec::new(),
+        }
+    }
+
+    pub fn source(&self) -> Source<'a> {
+        self.source
+    }
+
+    pub fn text(&self, node: Node<'_>) -> &'a str {
+        self.source.text_of(node)
+    }
+
+    /// The node's text on one line, cut to a readable length.
+    pub fn one_line(&self, node: Node<'_>) -> String {
+        one_line(self.text(node))
+    }
+
+    /// A skip as found at `node`; the builder settles its scope.
+    pub fn mark(&self, node: Node<'_>, kind: SkipKind, reason: Option<String>) -> Skip {
+        Skip { kind, scope: Scope::Test, line: line_of(node), mark: self.one_line(node), reason }
+    }
+
+    // ---- scopes; each closes when its node is left ----
+
+    /// A group of tests: class, module, `describe`.
+    pub fn open_suite(&mut self, node: Node<'_>, name: impl Into<String>, skip: Option<Skip>, focused: bool) {
+        let skip = skip.map(|skip| Skip { scope: Scope::Suite, ..skip });
+        self.suites.push(Suite { name: name.into(), parent: self.suite, skip, focused });
+        let outer = self.suite.replace(self.suites.len() - 1);
+        self.push(node, OpenKind::Suite { outer });
+    }
+
+    pub fn open_test(&mut self, node: Node<'_>, head: TestHead<'_>) {
+        self.open_draft(node, head, None);
+    }
+
+    /// A test only if `macro_name` turns out to be a test macro of the repository.
+    pub fn open_macro_test(&mut self, node: Node<'_>, macro_name: &str, head: TestHead<'_>) {
+        self.open_draft(node, head, Some(macro_name.to_owned()));
+    }
+
+    fn open_draft(&mut self, node: Node<'_>, head: TestHead<'_>, macro_name: Option<String>) {
+        let mut suite = self.suite_path();
+        if head.level == Level::Subtest {
+            let enclosing = self.enclosing_tests().map(|index| self.drafts[index].test.name.clone());
+            let mut enclosing: Vec<String> = enclosing.collect();
+            enclosing.reverse();
+            suite.extend(enclosing);
+        }
+        let test = Test {
+            name: head.name,
+            suite,
+            level: head.level,
+            span: span_of(node),
+            line: line_of(head.name_node),
+            skip: head.skip.map(|skip| Skip { scope: Scope::Test, ..skip }),
+            cases: head.cases,
+            assertions: Vec::new(),
+            body: Body::default(),
+        };
+        let body = head.body.byte_range();
+        self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, macro_name });
+        self.push(node, OpenKind::Test(self.drafts.len() - 1));
+    }
+
+    /// A named thing that is no test. Assertions inside are counted for it.
+    pub fn open_definition(
+        &mut self,
+        node: Node<'_>,
+        name: &str,
+        kind: DefinitionKind,
+        body: Option<Node<'_>>,
+    ) {
+        let definition = Definition {
+            name: name.to_owned(),
+            kind,
+            span: span_of(node),
+            assertions: 0,
+            body: Body::default(),
+        };
+        self.definitions.push(definition);
+        let body = body.map_or(0..0, |body| body.byte_range());
+        self.push(node, OpenKind::Definition { index: self.definitions.len() - 1, body });
+    }
+
+    /// Code that may not run: the arm of an `if`, a loop, a handler.
+    pub fn open_branch(&mut self, node: Node<'_>) {
+        self.push(node, OpenKind::Branch);
+    }
+
+    /// A function inside another that is neither a test nor worth a definition.
+    pub fn open_closure(&mut self, node: Node<'_>) {
+        self.push(node, OpenKind::Closure);
+    }
+
+    fn push(&mut self, node: Node<'_>, kind: OpenKind) {
+        self.open.push(Open { node: node.id(), kind });
+    }
+
+    pub(super) fn leave(&mut self, node: Node<'_>) {
+        while self.open.last().is_some_and(|open| open.node == node.id()) {
+            let Some(open) = self.open.pop() else { return };
+            match open.kind {
+                OpenKind::Suite { outer } => self.suite = outer,
+                OpenKind::Test(index) => {
+                    let body = self.fingerprint(self.drafts[index].body.clone());
+                    self.drafts[index].test.body = body;
+                }
+                OpenKind::Definition { index, body } if !body.is_empty() => {
+                    self.definitions[index].body = self.fingerprint(body);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn fingerprint(&self, range: Range<usize>) -> Body {
+        Body::of(self.source.text, range, &self.comment_ranges)
+    }
+
+    // ---- what stands at the current point ----
+
+    /// One check. Counts for each open test, or else for the innermost definition.
+    pub fn assertion(&mut self, node: Node<'_>) {
+        let tests: Vec<usize> = self.enclosing_tests().collect();
+        if tests.is_empty() {
+            let innermost = self.open.iter().rev().find_map(|open| match open.kind {
+                OpenKind::Definition { index, .. } => Some(index),
+                _ => None,
+            });
+            if let Some(index) = innermost {
+                self.definitions[index].assertions += 1;
+            }
+            return;
+        }
+        let assertion = Assertion { line: line_of(node), text: self.one_line(node) };
+        for index in tests {
+            self.drafts[index].test.assertions.push(assertion.clone());
+        }
+    }
+
+    /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
+    /// test, else suite, else file; under a branch or inside a nested function it is conditional.
+    pub fn skip_here(&mut self, skip: Skip) {
+        let mut conditional = false;
+        for at in (0..self.open.len()).rev() {
+            match self.open[at].kind {
+                OpenKind::Branch | OpenKind::Closure => conditional = true,
+                OpenKind::Test(index) => {
+                    let skip = Skip { scope: Scope::Test, ..weaken(skip, conditional) };
+                    return strengthen(&mut self.drafts[index].test.skip, skip);
+                }
+                OpenKind::Suite { .. } => {
+                    let Some(suite) = self.suite else { return };
+                    let skip = Skip { scope: Scope::Suite, ..weaken(skip, conditional) };
+                    return strengthen(&mut self.suites[suite].skip, skip);
+                }
+                // A helper that skips speaks for its callers, which are not known here.
+                OpenKind::Definition { .. } => return,
+            }
+        }
+        self.skip_file(weaken(skip, conditional));
+    }
+
+    /// A mark on the whole file.
+    pub fn skip_file(&mut self, skip: Skip) {
+        strengthen(&mut self.file_skip, Skip { scope: Scope::File, ..skip });
+    }
+
+    /// A mark on the innermost open suite, given inside it (`pytestmark`, `__test__ = False`).
+    pub fn skip_suite(&mut self, skip: Skip) {
+        match self.suite {
+            Some(suite) => strengthen(&mut self.suites[suite].skip, Skip { scope: Scope::Suite, ..skip }),
+            None => self.skip_file(skip),
+        }
+    }
+
+    /// A macro of this file expands to tests.
+    pub fn test_macro(&mut self, name: &str) {
+        self.test_macros.push(name.to_owned());
+    }
+
+    /// A comment; adjacent ones become one block.
+    pub fn comment(&mut self, node: Node<'_>) {
+        let (span, range) = (span_of(node), node.byte_range());
+        self.comment_ranges.push(range.clone());
+        if let Some((last, bytes)) = self.comments.last_mut()
+            && span.start <= last.end + 1
+            && self.source.text[bytes.end..range.start].iter().all(u8::is_ascii_whitespace)
+        {
+            last.end = span.end;
+            bytes.end = range.end;
+            return;
+        }
+        self.comments.push((span, range));
+    }
+
+    /// Whether a test is open around the current point.
+    pub fn in_test(&self) -> bool {
+        self.enclosing_tests().next().is_some()
+    }
+
+    /// Whether the current point is inside a function: a test, a definition of a function, a closure.
+    pub fn in_function(&self) -> bool {
+        self.open.iter().any(|open| match open.kind {
+            OpenKind::Test(_) | OpenKind::Closure => true,
+            OpenKind::Definition { index, .. } => self.definitions[index].kind == DefinitionKind::Function,
+            _ => false,
+        })
+    }
+
+    /// Whether a suite is open around the current point.
+    pub fn in_suite(&self) -> bool {
+        self.suite.is_some()
+    }
+
+    fn enclosing_tests(&self) -> impl Iterator<Item = usize> + '_ {
+        self.open.iter().rev().filter_map(|open| match open.kind {
+            OpenKind::Test(index) => Some(index),
+            _ => None,
+        })
+    }
+
+    fn suite_path(&self) -> Vec<String> {
+        let mut path: Vec<String> = self.suite_chain(self.suite).map(|suite| suite.name.clone()).collect();
+        path.reverse();
+        path
+    }
+
+    /// The suite and those around it, innermost first.
+    fn suite_chain(&self, suite: Option<usize>) -> impl Iterator<Item = &Suite> {
+        std::iter::successors(suite, |&index| self.suites[index].parent).map(|index| &self.suites[index])
+    }
+
+    // ---- the end ----
+
+    pub(super) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
+        let focus = self.focus_skip();
+        let drafts = std::mem::take(&mut self.drafts);
+        let (mut tests, mut macro_tests) = (Vec::new(), Vec::new());
+        for mut draft in drafts {
+            self.settle_skip(&mut draft, focus.as_ref());
+            match draft.macro_name {
+                Some(name) if !self.test_macros.contains(&name) => {
+                    macro_tests.push(MacroTest { macro_name: name, test: draft.test });
+                }
+                _ => tests.push(draft.test),
+            }
+        }
+        let block = |(span, range): &(Span, Range<usize>)| Comment {
+            span: *span,
+            body: Body::of(self.source.text, range.clone(), &[]),
+        };
+        FileFacts {
+            language,
+            health,
+            tests,
+            definitions: self.definitions,
+            comments: self.comments.iter().map(block).collect(),
+            test_macros: self.test_macros,
+            macro_tests,
+            words: Words::of(self.source.text, &self.comment_ranges),
+        }
+    }
+
+    /// The skip that a focused test or suite puts on all others.
+    fn focus_skip(&self) -> Option<Skip> {
+        let focused_test = self.drafts.iter().find(|draft| draft.focused).map(|draft| draft.test.line);
+        let focused_suite = || {
+            let inside = |draft: &&Draft| self.suite_chain(draft.suite).any(|suite| suite.focused);
+            self.drafts.iter().find(inside).map(|draft| draft.test.line)
+        };
+        let line = focused_test.or_else(focused_suite)?;
+        let mark = "another test of the file is focused".to_owned();
+        Some(Skip { kind: SkipKind::Focus, scope: Scope::File, line, mark, reason: None })
+    }
+
+    fn settle_skip(&self, draft: &mut Draft, focus: Option<&Skip>) {
+        let inherited = self.suite_chain(draft.suite).filter_map(|suite| suite.skip.as_ref());
+        let inherited: Vec<&Skip> = inherited.chain(&self.file_skip).collect();
+        for skip in inherited {
+            strengthen(&mut draft.test.skip, skip.clone());
+        }
+        let focused = draft.focused || self.suite_chain(draft.suite).any(|suite| suite.focused);
+        if let Some(focus) = focus
+            && !focused
+            && draft.test.level == Level::Definition
+        {
+            strengthen(&mut draft.test.skip, focus.clone());
+        }
+    }
+}
+
+fn weaken(skip: Skip, conditional: bool) -> Skip {
+    let kind = if conditional { SkipKind::Conditional } else { skip.kind };
+    Skip { kind, ..skip }
+}
+
+/// Keeps the stronger of two skips, the first one on a tie.
+fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
+    if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
+        *slot = Some(skip);
+    }
+}
+
+pub fn line_of(node: Node<'_>) -> u32 {
+    node.start_position().row as u32 + 1
+}
+
+pub fn span_of(node: Node<'_>) -> Span {
+    let end = node.end_position();
+    // A node that ends at column 0 ends with the line before.
+    let last = if end.column == 0 && end.row > node.start_position().row { end.row } else { end.row + 1 };
+    Span { start: line_of(node), end: last as u32 }
+}
+
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.len() > TEXT_LIMIT {
+            let cut = (0..=TEXT_LIMIT).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+            line.truncate(cut);
+            line.push('…');
+            break;
+        }
+    }
+    line
+}

@@ -1,0 +1,67 @@
+//! From bytes to facts: picks the language, parses, walks once.
+
+use super::{Builder, LANGUAGES, Language, walk};
+use crate::facts::{FileFacts, Health};
+
+/// Larger files are reported as too large instead of being read.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// One file as a pack sees it.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The path inside the repository, with forward slashes.
+    pub path: &'a str,
+    pub text: &'a [u8],
+}
+
+impl<'a> Source<'a> {
+    pub fn file_name(&self) -> &'a str {
+        self.path.rsplit('/').next().unwrap_or(self.path)
+    }
+
+    /// The file name up to its last dot.
+    pub fn stem(&self) -> &'a str {
+        let name = self.file_name();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// The folders above the file, outermost first.
+    pub fn folders(&self) -> impl DoubleEndedIterator<Item = &'a str> + use<'a> {
+        let folders = self.path.rsplit_once('/').map_or("", |(folders, _)| folders);
+        folders.split('/').filter(|folder| !folder.is_empty())
+    }
+
+    /// The text of a node, empty where it is not UTF-8.
+    pub fn text_of(&self, node: tree_sitter::Node<'_>) -> &'a str {
+        std::str::from_utf8(&self.text[node.byte_range()]).unwrap_or("")
+    }
+}
+
+/// The language that reads files of this path, if any.
+pub fn language_of(path: &str) -> Option<&'static Language> {
+    let (_, extension) = path.rsplit('/').next()?.rsplit_once('.')?;
+    LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
+}
+
+/// Everything a pack can tell of one file.
+pub fn analyze(source: Source<'_>) -> FileFacts {
+    let Some(language) = language_of(source.path) else {
+        return FileFacts::opaque(Health::Unsupported);
+    };
+    if source.text.len() > MAX_BYTES {
+        return FileFacts { language: language.name, ..FileFacts::opaque(Health::TooLarge) };
+    }
+    let mut parser = tree_sitter::Parser::new();
+    let parsed = match parser.set_language(&(language.grammar)()) {
+        Ok(()) => parser.parse(source.text, None),
+        Err(_) => None,
+    };
+    let Some(tree) = parsed else {
+        return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
+    };
+    let mut pack = (language.pack)(&source);
+    let mut builder = Builder::new(source);
+    walk::walk(&tree, pack.as_mut(), &mut builder);
+    let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
+    builder.finish(language.name, health)
+}

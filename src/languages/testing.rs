@@ -1,0 +1,39 @@
+//! How the packs' own tests look at facts: one line a test.
+
+use super::{Source, analyze};
+use crate::facts::{Level, Test};
+
+/// The tests of a file, one a line: `Suite::name` and what is special about it.
+///
+/// `3 cases` or `? cases` where it is not one, `2 asserts` where there are any, and the skip as
+/// `kind/scope "reason"`. Subtests are indented.
+pub fn inventory(path: &str, text: &str) -> String {
+    let mut facts = analyze(Source { path, text: text.as_bytes() });
+    let own = facts.test_macros.clone();
+    facts.resolve_macro_tests(|name| own.iter().any(|own| own == name));
+    facts.tests.iter().map(line).collect()
+}
+
+fn line(test: &Test) -> String {
+    let mut line = String::new();
+    if test.level == Level::Subtest {
+        line.push_str("  ");
+    }
+    line.push_str(&test.qualified_name());
+    match test.cases {
+        Some(1) => {}
+        Some(count) => line.push_str(&format!(", {count} cases")),
+        None => line.push_str(", ? cases"),
+    }
+    if !test.assertions.is_empty() {
+        line.push_str(&format!(", {} asserts", test.assertions.len()));
+    }
+    if let Some(skip) = &test.skip {
+        line.push_str(&format!(", {:?}/{:?}", skip.kind, skip.scope));
+        if let Some(reason) = &skip.reason {
+            line.push_str(&format!(" {reason:?}"));
+        }
+    }
+    line.push('\n');
+    line
+}

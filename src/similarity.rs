@@ -1,0 +1,228 @@
+//! Fingerprints of source text: how alike two bodies are, and how much of one is in another.
+//!
+//! Works on words and punctuation, so it needs no language. Comments and white space do not count.
+
+use std::ops::Range;
+
+/// A sorted set of hashed words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Box<[u64]>);
+
+impl Words {
+    pub fn of(text: &[u8], comments: &[Range<usize>]) -> Self {
+        let mut hashes = Vec::new();
+        for_each_token(text, 0..text.len(), comments, |token| {
+            if is_word(token) {
+                hashes.push(hash(token));
+            }
+        });
+        Self::from_hashes(hashes)
+    }
+
+    fn from_hashes(mut hashes: Vec<u64>) -> Self {
+        hashes.sort_unstable();
+        hashes.dedup();
+        Self(hashes.into())
+    }
+
+    pub fn contains(&self, word: &str) -> bool {
+        self.0.binary_search(&hash(word.as_bytes())).is_ok()
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().copied()
+    }
+
+    pub fn has_hash(&self, hash: u64) -> bool {
+        self.0.binary_search(&hash).is_ok()
+    }
+
+    /// The share of these words that `other` has too; 1 for no words at all.
+    pub fn share_in(&self, other: &Self) -> f64 {
+        if self.0.is_empty() {
+            return 1.0;
+        }
+        count_common(&self.0, &other.0) as f64 / self.0.len() as f64
+    }
+}
+
+/// The fingerprint of one body of code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Body {
+    pub words: Words,
+    /// Sorted hashes of each three tokens in a row, with repetitions.
+    shingles: Box<[u64]>,
+}
+
+impl Body {
+    /// The fingerprint of `text[range]`, leaving out the `comments` (sorted byte ranges).
+    pub fn of(text: &[u8], range: Range<usize>, comments: &[Range<usize>]) -> Self {
+        let (mut words, mut shingles) = (Vec::new(), Vec::new());
+        let mut window = [0u64; 3];
+        let mut seen = 0usize;
+        for_each_token(text, range, comments, |token| {
+            let hash = hash(token);
+            if is_word(token) {
+                words.push(hash);
+            }
+            window = [window[1], window[2], hash];
+            seen += 1;
+            if seen >= 3 {
+                shingles.push(mix(window));
+            }
+        });
+        if seen > 0 && seen < 3 {
+            shingles.push(mix(window));
+        }
+        shingles.sort_unstable();
+        Self { words: Words::from_hashes(words), shingles: shingles.into() }
+    }
+
+    /// How many tokens, about.
+    pub fn len(&self) -> usize {
+        self.shingles.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.shingles.is_empty()
+    }
+
+    /// From 0 (nothing in common) to 1 (equal but for white space and comments).
+    pub fn similarity(&self, other: &Self) -> f64 {
+        let total = self.shingles.len() + other.shingles.len();
+        if total == 0 {
+            return 1.0;
+        }
+        2.0 * count_common(&self.shingles, &other.shingles) as f64 / total as f64
+    }
+
+    /// The share of this body that stands in `other` too.
+    pub fn containment(&self, other: &Self) -> f64 {
+        if self.shingles.is_empty() {
+            return 0.0;
+        }
+        count_common(&self.shingles, &other.shingles) as f64 / self.shingles.len() as f64
+    }
+
+    /// The distinct shingles, for building an index.
+    pub fn shingles(&self) -> impl Iterator<Item = u64> + '_ {
+        let mut last = None;
+        self.shingles.iter().copied().filter(move |&shingle| {
+            let fresh = last != Some(shingle);
+            last = Some(shingle);
+            fresh
+        })
+    }
+}
+
+/// The hash by which [`Words`] knows a word.
+pub fn word_hash(word: &str) -> u64 {
+    hash(word.as_bytes())
+}
+
+fn is_word(token: &[u8]) -> bool {
+    token.first().is_some_and(|&byte| is_word_byte(byte))
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// Calls `each` for every word and every other visible byte outside the comments.
+fn for_each_token(text: &[u8], range: Range<usize>, comments: &[Range<usize>], mut each: impl FnMut(&[u8])) {
+    let mut at = range.start;
+    let mut next = comments.partition_point(|comment| comment.end <= range.start);
+    while at < range.end {
+        if let Some(comment) = comments.get(next)
+            && at >= comment.start
+        {
+            at = at.max(comment.end);
+            next += 1;
+            continue;
+        }
+        let stop = comments.get(next).map_or(range.end, |comment| comment.start.min(range.end));
+        let byte = text[at];
+        if is_word_byte(byte) {
+            let length = text[at..stop].iter().take_while(|&&byte| is_word_byte(byte)).count();
+            each(&text[at..at + length]);
+            at += length;
+        } else {
+            if byte.is_ascii_graphic() {
+                each(&text[at..=at]);
+            }
+            at += 1;
+        }
+    }
+}
+
+fn count_common(a: &[u64], b: &[u64]) -> usize {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                common += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    common
+}
+
+/// FNV-1a: short keys, no state, the same on every machine.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn mix(window: [u64; 3]) -> u64 {
+    window.iter().fold(0, |sum: u64, &hash| (sum.rotate_left(23) ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(text: &str) -> Body {
+        Body::of(text.as_bytes(), 0..text.len(), &[])
+    }
+
+    #[test]
+    fn white_space_does_not_count() {
+        assert_eq!(body("assert  total( 1,2 )").similarity(&body("assert total(1, 2)")), 1.0);
+    }
+
+    #[test]
+    fn comments_do_not_count() {
+        let text = b"a /* b */ c";
+        assert_eq!(Body::of(text, 0..text.len(), &[2..9]), body("a c"));
+    }
+
+    #[test]
+    fn other_code_is_unlike() {
+        assert!(body("assert total(1, 2) == 3").similarity(&body("let x = parse(y)?")) < 0.2);
+    }
+
+    #[test]
+    fn words_of_strings_count() {
+        assert!(body("call('--dry-run')").words.contains("dry"));
+    }
+
+    #[test]
+    fn part_is_contained_in_whole() {
+        assert!(
+            body("x = f(1)\nassert x == 2").containment(&body("y = 3\nx = f(1)\nassert x == 2\nz()")) > 0.99
+        );
+    }
+}
