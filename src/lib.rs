@@ -1,5 +1,7 @@
 //! aiwg-gate: did the change get to green by weakening the checks, and has anyone run exactly this?
 
 pub mod facts;
+pub mod git;
 pub mod languages;
+pub mod platform;
 pub mod similarity;

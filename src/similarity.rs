@@ -163,7 +163,7 @@ fn for_each_token(text: &[u8], range: Range<usize>, comments: &[Range<usize>], m
     }
 }
 
-fn count_common(a: &[u64], b: &[u64]) -> usize {
+pub(crate) fn count_common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while i < a.len() && j < b.len() {
         match a[i].cmp(&b[j]) {
@@ -180,7 +180,7 @@ fn count_common(a: &[u64], b: &[u64]) -> usize {
 }
 
 /// FNV-1a: short keys, no state, the same on every machine.
-fn hash(bytes: &[u8]) -> u64 {
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,0 +1,275 @@
+//! The change that is judged: which files differ, and how to read both sides.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use super::object::{Entry, ObjectId, RawChange, RepoPath};
+use super::renames::{self, Candidate};
+use super::repository::Repository;
+use super::{patch, worktree};
+
+/// Which change to look at.
+#[derive(Clone, Debug)]
+pub enum Selection {
+    /// The index against HEAD, and against the heads of a merge under way.
+    Staged,
+    /// The index as the result of merging these commits into HEAD.
+    StagedMerge(Vec<ObjectId>),
+    Commit(String),
+    /// `A..B`, judged as one change from their merge base.
+    Range(String),
+    /// The files on disk, tracked and untracked, against HEAD.
+    Worktree,
+    /// A unified diff; only the sides it shows are known.
+    Patch(Vec<u8>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    Staged,
+    Commit,
+    Range,
+    Worktree,
+    Patch,
+}
+
+impl ChangeKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Staged => "staged",
+            Self::Commit => "commit",
+            Self::Range => "range",
+            Self::Worktree => "worktree",
+            Self::Patch => "patch",
+        }
+    }
+}
+
+/// One file on one side.
+#[derive(Clone, Debug)]
+pub struct File {
+    pub path: RepoPath,
+    pub content: Content,
+}
+
+/// Where the bytes of a file are.
+#[derive(Clone, Debug)]
+pub enum Content {
+    Blob(ObjectId),
+    Bytes(Arc<[u8]>),
+    /// A symbolic link or a submodule: nothing to read.
+    Opaque,
+}
+
+#[derive(Clone, Debug)]
+pub enum Change {
+    Added(File),
+    /// Added, with the content of a file that the change keeps.
+    Copied {
+        source: RepoPath,
+        after: File,
+    },
+    Deleted(File),
+    /// The paths differ where the file was renamed.
+    Modified {
+        before: File,
+        after: File,
+    },
+}
+
+impl Change {
+    pub fn before(&self) -> Option<&File> {
+        match self {
+            Self::Added(_) | Self::Copied { .. } => None,
+            Self::Deleted(file) | Self::Modified { before: file, .. } => Some(file),
+        }
+    }
+
+    pub fn after(&self) -> Option<&File> {
+        match self {
+            Self::Deleted(_) => None,
+            Self::Added(file) | Self::Copied { after: file, .. } | Self::Modified { after: file, .. } => {
+                Some(file)
+            }
+        }
+    }
+}
+
+/// Another parent of a merge: what it did since it parted is judged work.
+#[derive(Clone, Debug)]
+pub struct OtherParent {
+    pub commit: ObjectId,
+    /// Where it parted from the first parent.
+    pub fork: Option<ObjectId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ChangeSet {
+    pub kind: ChangeKind,
+    /// The commit the change starts from, which is also where policy and attributes are read.
+    pub base: Option<ObjectId>,
+    /// The commit that results, where there is one.
+    pub head: Option<ObjectId>,
+    /// Sorted by path. Of a merge only paths that differ from every parent.
+    pub changes: Vec<Change>,
+    /// The further parents of a merge.
+    pub other_parents: Vec<OtherParent>,
+    /// The list as git gives it, against the first parent, all paths.
+    pub raw: Vec<RawChange>,
+}
+
+impl ChangeSet {
+    pub fn gather(repository: &Repository, selection: &Selection) -> Result<Self> {
+        match selection {
+            Selection::Staged => staged(repository, repository.merge_heads()),
+            Selection::StagedMerge(heads) => staged(repository, heads.clone()),
+            Selection::Commit(revision) => commit(repository, revision),
+            Selection::Range(range) => self::range(repository, range),
+            Selection::Worktree => worktree::gather(repository),
+            Selection::Patch(diff) => patch::gather(repository, diff),
+        }
+    }
+
+    /// The parents that the resulting commit has or will have.
+    pub fn parents(&self) -> Vec<&ObjectId> {
+        self.base.iter().chain(self.other_parents.iter().map(|parent| &parent.commit)).collect()
+    }
+}
+
+fn staged(repository: &Repository, merge_heads: Vec<ObjectId>) -> Result<ChangeSet> {
+    let base = repository.head()?;
+    let raw = repository.staged(base.as_ref())?;
+    let against = |parent: &ObjectId| repository.staged(Some(parent));
+    assemble(repository, ChangeKind::Staged, base, None, raw, &merge_heads, against)
+}
+
+fn commit(repository: &Repository, revision: &str) -> Result<ChangeSet> {
+    let head = repository.resolve(revision)?;
+    let mut parents = repository.parents(&head)?.into_iter();
+    let base = parents.next();
+    let raw = repository.diff(base.as_ref(), &head)?;
+    let others: Vec<ObjectId> = parents.collect();
+    let against = |parent: &ObjectId| repository.diff(Some(parent), &head);
+    assemble(repository, ChangeKind::Commit, base, Some(head.clone()), raw, &others, against)
+}
+
+fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
+    let (from, to) = range
+        .split_once("...")
+        .or_else(|| range.split_once(".."))
+        .with_context(|| format!("`{range}` is not a range: write it as A..B"))?;
+    let or_head = |revision: &str| if revision.is_empty() { "HEAD".to_owned() } else { revision.to_owned() };
+    let (from, head) = (repository.resolve(&or_head(from))?, repository.resolve(&or_head(to))?);
+    // From where the two parted: what only A has is not something that B removed.
+    let base = repository
+        .merge_base(&from, &head)?
+        .with_context(|| format!("{} and {} have no common history", from.short(), head.short()))?;
+    let raw = repository.diff(Some(&base), &head)?;
+    let changes = with_renames(repository, &raw)?;
+    let (base, head) = (Some(base), Some(head));
+    Ok(ChangeSet { kind: ChangeKind::Range, base, head, changes, other_parents: Vec::new(), raw })
+}
+
+fn assemble(
+    repository: &Repository,
+    kind: ChangeKind,
+    base: Option<ObjectId>,
+    head: Option<ObjectId>,
+    raw: Vec<RawChange>,
+    others: &[ObjectId],
+    against: impl Fn(&ObjectId) -> Result<Vec<RawChange>>,
+) -> Result<ChangeSet> {
+    let mut judged = raw.clone();
+    let mut other_parents = Vec::new();
+    for other in others {
+        let differing = against(other)?;
+        judged.retain(|change| differing.binary_search_by(|other| other.path.cmp(&change.path)).is_ok());
+        let fork = base.as_ref().map(|base| repository.merge_base(base, other)).transpose()?.flatten();
+        other_parents.push(OtherParent { commit: other.clone(), fork });
+    }
+    let changes = with_renames(repository, &judged)?;
+    Ok(ChangeSet { kind, base, head, changes, other_parents, raw })
+}
+
+pub(super) fn file(path: &RepoPath, entry: &Entry) -> File {
+    let content = if entry.is_file() { Content::Blob(entry.id.clone()) } else { Content::Opaque };
+    File { path: path.clone(), content }
+}
+
+/// Turns a raw list into changes, renames and copies found.
+pub(super) fn with_renames(repository: &Repository, raw: &[RawChange]) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    let (mut deleted, mut added) = (Vec::new(), Vec::new());
+    for change in raw {
+        let side = |entry: &Option<Entry>| entry.as_ref().map(|entry| file(&change.path, entry));
+        match (side(&change.before), side(&change.after)) {
+            (Some(before), Some(after)) => changes.push(Change::Modified { before, after }),
+            (Some(before), None) => deleted.push(before),
+            (None, Some(after)) => added.push(after),
+            (None, None) => {}
+        }
+    }
+    let (old, new) =
+        (read_for_renames(repository, &deleted, &added)?, read_for_renames(repository, &added, &deleted)?);
+    let sources = renames::find(&candidates(&deleted, &old), &candidates(&added, &new));
+    let renamed: Vec<bool> = (0..deleted.len()).map(|d| sources.contains(&Some(d))).collect();
+    for (after, source) in added.into_iter().zip(sources) {
+        changes.push(match source {
+            Some(d) => Change::Modified { before: deleted[d].clone(), after },
+            None => match copy_source(raw, &after) {
+                Some(source) => Change::Copied { source, after },
+                None => Change::Added(after),
+            },
+        });
+    }
+    let gone = deleted.into_iter().zip(renamed).filter(|(_, renamed)| !renamed);
+    changes.extend(gone.map(|(file, _)| Change::Deleted(file)));
+    changes.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    Ok(changes)
+}
+
+fn sort_key(change: &Change) -> Option<&RepoPath> {
+    change.after().or(change.before()).map(|file| &file.path)
+}
+
+/// A kept file of the change whose content, before or after, is that of the added one.
+fn copy_source(raw: &[RawChange], added: &File) -> Option<RepoPath> {
+    let Content::Blob(id) = &added.content else { return None };
+    let same = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| entry.id == *id);
+    let kept = raw.iter().filter(|change| change.before.is_some() && change.after.is_some());
+    kept.into_iter()
+        .find(|change| same(&change.before) || same(&change.after))
+        .map(|change| change.path.clone())
+}
+
+/// The texts of `files`, read only if there is something to compare them with.
+fn read_for_renames(repository: &Repository, files: &[File], others: &[File]) -> Result<Vec<Vec<u8>>> {
+    let wanted: Vec<&ObjectId> = files
+        .iter()
+        .filter(|_| !others.is_empty())
+        .filter_map(|file| match &file.content {
+            Content::Blob(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    let mut contents = repository.blobs(&wanted)?.into_iter();
+    let text = |file: &File| match &file.content {
+        Content::Blob(_) => contents.next().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    Ok(files.iter().map(text).collect())
+}
+
+fn candidates<'a>(files: &'a [File], texts: &'a [Vec<u8>]) -> Vec<Candidate<'a>> {
+    let candidate = |(file, text): (&'a File, &'a Vec<u8>)| Candidate {
+        key: match &file.content {
+            Content::Blob(id) => id.as_str(),
+            // Never equal to an id: links and submodules do not pair by content.
+            _ => "",
+        },
+        path: file.path.as_bytes(),
+        text,
+    };
+    files.iter().zip(texts).map(candidate).collect()
+}

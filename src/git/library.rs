@@ -1,0 +1,147 @@
+//! Reading through libgit2.
+
+use anyhow::{Context, Result};
+use git2::{Delta, DiffOptions, ErrorCode, ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
+
+use super::object::{Entry, ObjectId, RawChange, RepoPath};
+
+pub fn id(oid: Oid) -> ObjectId {
+    // libgit2 prints what ObjectId::parse accepts; the null id keeps this total.
+    ObjectId::parse(&oid.to_string()).unwrap_or_else(null)
+}
+
+fn null() -> ObjectId {
+    ObjectId::parse(&"0".repeat(40)).unwrap_or_else(|| unreachable!("forty zeroes are an id"))
+}
+
+pub fn oid(id: &ObjectId) -> Result<Oid> {
+    Oid::from_str(id.as_str()).with_context(|| format!("{id} is not an id this repository can have"))
+}
+
+/// The commit that `HEAD` points to, `None` on an unborn branch.
+pub fn head(repository: &Repository) -> Result<Option<ObjectId>> {
+    match repository.head() {
+        Ok(head) => Ok(Some(id(head.peel_to_commit().context("HEAD is not a commit")?.id()))),
+        Err(error) if matches!(error.code(), ErrorCode::UnbornBranch | ErrorCode::NotFound) => Ok(None),
+        Err(error) => Err(error).context("cannot read HEAD"),
+    }
+}
+
+pub fn resolve(repository: &Repository, revision: &str) -> Result<ObjectId> {
+    let object = repository.revparse_single(revision)?;
+    Ok(id(object.peel(ObjectType::Commit)?.id()))
+}
+
+pub fn parents(repository: &Repository, commit: &ObjectId) -> Result<Vec<ObjectId>> {
+    Ok(repository.find_commit(oid(commit)?)?.parent_ids().map(id).collect())
+}
+
+pub fn merge_base(repository: &Repository, one: &ObjectId, two: &ObjectId) -> Result<Option<ObjectId>> {
+    match repository.merge_base(oid(one)?, oid(two)?) {
+        Ok(base) => Ok(Some(id(base))),
+        Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub fn blob(repository: &Repository, blob: &ObjectId) -> Result<Vec<u8>> {
+    let found = repository.find_blob(oid(blob)?).with_context(|| format!("cannot read blob {blob}"))?;
+    Ok(found.content().to_vec())
+}
+
+pub fn tree<'r>(repository: &'r Repository, commit: &ObjectId) -> Result<Tree<'r>> {
+    Ok(repository.find_commit(oid(commit)?)?.tree()?)
+}
+
+/// What the tree of `commit` holds at `path`.
+pub fn entry(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Result<Option<Entry>> {
+    let mut at = tree(repository, commit)?;
+    let mut parts = path.as_bytes().split(|&byte| byte == b'/').peekable();
+    while let Some(part) = parts.next() {
+        // Looked up by hand: git2 takes only names that are UTF-8.
+        let Some(found) = at.iter().find(|entry| entry.name_bytes() == part) else { return Ok(None) };
+        if parts.peek().is_none() {
+            return Ok(Some(Entry { mode: found.filemode().cast_unsigned(), id: id(found.id()) }));
+        }
+        if found.kind() != Some(ObjectType::Tree) {
+            return Ok(None);
+        }
+        let next = repository.find_tree(found.id())?;
+        drop(found);
+        at = next;
+    }
+    Ok(None)
+}
+
+/// Every file, link and submodule of a commit.
+pub fn list(repository: &Repository, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
+    let mut entries = Vec::new();
+    let mut pending = vec![(Vec::new(), tree(repository, commit)?.id())];
+    while let Some((prefix, tree)) = pending.pop() {
+        repository.find_tree(tree)?.walk(TreeWalkMode::PreOrder, |_, entry| {
+            let mut path: Vec<u8> = prefix.clone();
+            path.extend_from_slice(entry.name_bytes());
+            if entry.kind() == Some(ObjectType::Tree) {
+                path.push(b'/');
+                pending.push((path, entry.id()));
+                return TreeWalkResult::Skip;
+            }
+            let mode = entry.filemode().cast_unsigned();
+            entries.push((RepoPath::new(path), Entry { mode, id: id(entry.id()) }));
+            TreeWalkResult::Ok
+        })?;
+    }
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(entries)
+}
+
+/// Paths that differ between two commits; no `before` means the empty tree.
+pub fn diff(repository: &Repository, before: Option<&ObjectId>, after: &ObjectId) -> Result<Vec<RawChange>> {
+    let before = before.map(|commit| tree(repository, commit)).transpose()?;
+    let after = tree(repository, after)?;
+    let diff = repository.diff_tree_to_tree(before.as_ref(), Some(&after), Some(&mut options()))?;
+    Ok(raw_changes(&diff))
+}
+
+/// Paths that differ between a commit and the index, leaving out entries that are only intended (`add -N`).
+pub fn diff_index(repository: &Repository, before: Option<&ObjectId>) -> Result<Vec<RawChange>> {
+    let before = before.map(|commit| tree(repository, commit)).transpose()?;
+    let index = repository.index()?;
+    let diff = repository.diff_tree_to_index(before.as_ref(), Some(&index), Some(&mut options()))?;
+    let mut changes = raw_changes(&diff);
+    for change in &mut changes {
+        let intended = |path: &RepoPath| {
+            let entry = index.get_path(&path.to_os_path()?, 0)?;
+            let flags = git2::IndexEntryExtendedFlag::from_bits_truncate(entry.flags_extended);
+            Some(flags.contains(git2::IndexEntryExtendedFlag::INTENT_TO_ADD))
+        };
+        if change.after.is_some() && intended(&change.path) == Some(true) {
+            change.after = None;
+        }
+    }
+    changes.retain(|change| change.before.is_some() || change.after.is_some());
+    Ok(changes)
+}
+
+fn options() -> DiffOptions {
+    let mut options = DiffOptions::new();
+    options.include_typechange(true).ignore_submodules(false).skip_binary_check(true).context_lines(0);
+    options
+}
+
+fn raw_changes(diff: &git2::Diff<'_>) -> Vec<RawChange> {
+    let entry = |file: git2::DiffFile<'_>| {
+        let mode: u32 = u32::from(file.mode());
+        (!file.id().is_zero()).then(|| Entry { mode, id: id(file.id()) })
+    };
+    let change = |delta: git2::DiffDelta<'_>| {
+        let file = if delta.status() == Delta::Deleted { delta.old_file() } else { delta.new_file() };
+        let path = RepoPath::new(file.path_bytes().unwrap_or_default());
+        let before = if delta.status() == Delta::Added { None } else { entry(delta.old_file()) };
+        let after = if delta.status() == Delta::Deleted { None } else { entry(delta.new_file()) };
+        RawChange { path, before, after }
+    };
+    let mut changes: Vec<RawChange> = diff.deltas().map(change).collect();
+    changes.sort();
+    changes
+}

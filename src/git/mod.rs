@@ -1,0 +1,23 @@
+//! Everything that touches git: the only user of git2 and of the git program.
+//!
+//! Objects, references and notes are read through libgit2. What libgit2 cannot do, or does slowly, goes through
+//! git's plumbing: large indexes, and repositories whose format libgit2 does not know. Both ways give the same
+//! answers. Nothing here writes to the working tree or the index.
+
+mod change_set;
+mod library;
+mod notes;
+mod object;
+mod patch;
+mod plumbing;
+mod program;
+mod renames;
+mod repository;
+mod staged;
+mod worktree;
+
+pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, OtherParent, Selection};
+pub use notes::NOTES_REF;
+pub use object::{Entry, ObjectId, RawChange, RepoPath};
+pub use program::Git;
+pub use repository::Repository;

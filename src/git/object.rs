@@ -1,0 +1,94 @@
+//! The vocabulary of git data: ids, paths, tree entries, raw changes.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// An object id in hexadecimal, of either hash function.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(String);
+
+impl ObjectId {
+    /// Takes 40 or 64 lower-case hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let hex = text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+        (hex && matches!(text.len(), 40 | 64)).then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is the all-zero id, which stands for "no object".
+    pub fn is_null(&self) -> bool {
+        self.0.bytes().all(|byte| byte == b'0')
+    }
+
+    /// The first digits, for people.
+    pub fn short(&self) -> &str {
+        &self.0[..10]
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A path inside the repository: bytes, as git keeps them, with forward slashes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RepoPath(Vec<u8>);
+
+impl RepoPath {
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
+        Self(bytes.into())
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The path as text; bytes that are not UTF-8 become replacement characters.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.0)
+    }
+
+    /// The path on disk, where it can be one.
+    pub fn to_os_path(&self) -> Option<std::path::PathBuf> {
+        crate::platform::path_from_bytes(&self.0)
+    }
+}
+
+impl fmt::Debug for RepoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.text())
+    }
+}
+
+impl fmt::Display for RepoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+/// What a tree or the index holds at a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    pub mode: u32,
+    pub id: ObjectId,
+}
+
+impl Entry {
+    /// A regular file, as opposed to a symbolic link or a submodule.
+    pub fn is_file(&self) -> bool {
+        self.mode & 0o170_000 == 0o100_000
+    }
+}
+
+/// One path that differs between two sides, before renames are looked for. At least one side is there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RawChange {
+    pub path: RepoPath,
+    pub before: Option<Entry>,
+    pub after: Option<Entry>,
+}

@@ -1,0 +1,209 @@
+//! A unified diff as a change set: only what the hunks show is known.
+//!
+//! Hunk counts are not trusted, since people and agents write them by hand: a hunk lasts as long as its lines
+//! look like hunk lines. Lines stand at their real numbers; what lies between hunks is blank.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
+use super::object::RepoPath;
+use super::repository::Repository;
+
+/// A line number beyond this is taken for a mistake: blank lines up to it would only cost memory.
+const MAX_LINE: usize = 1_000_000;
+
+pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
+    let changes = parse(diff)?;
+    let base = repository.head()?;
+    let (other_parents, raw) = (Vec::new(), Vec::new());
+    Ok(ChangeSet { kind: ChangeKind::Patch, base, head: None, changes, other_parents, raw })
+}
+
+/// The changes that a unified diff shows.
+fn parse(diff: &[u8]) -> Result<Vec<Change>> {
+    let mut patches: Vec<Draft> = Vec::new();
+    let mut in_hunk = false;
+    let mut lines =
+        diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).peekable();
+    while let Some(line) = lines.next() {
+        if let Some(names) = line.strip_prefix(b"diff --git ") {
+            patches.push(Draft::from_git_header(names));
+            in_hunk = false;
+        } else if line.starts_with(b"--- ") && lines.peek().is_some_and(|next| next.starts_with(b"+++ ")) {
+            let plus = lines.next().unwrap_or_default();
+            if patches.last().is_none_or(Draft::has_file_lines) {
+                patches.push(Draft::default());
+            }
+            if let Some(patch) = patches.last_mut() {
+                patch.set_names(&line[4..], &plus[4..]);
+            }
+            in_hunk = false;
+        } else if let Some(patch) = patches.last_mut() {
+            if line.starts_with(b"@@") {
+                in_hunk = true;
+                patch.start_hunk(line);
+            } else if in_hunk {
+                in_hunk = patch.hunk_line(line);
+            } else {
+                patch.header_line(line);
+            }
+        }
+    }
+    if patches.is_empty() {
+        bail!("this is not a unified diff: no `--- a/file` and `+++ b/file` lines were found");
+    }
+    Ok(patches.into_iter().filter_map(Draft::finish).collect())
+}
+
+/// One file of the patch while it is being read.
+#[derive(Default)]
+struct Draft {
+    old: Option<RepoPath>,
+    new: Option<RepoPath>,
+    named: bool,
+    before: Side,
+    after: Side,
+}
+
+/// The lines of one side, at their numbers.
+#[derive(Default)]
+struct Side {
+    text: Vec<u8>,
+    lines: usize,
+}
+
+impl Side {
+    fn go_to(&mut self, line: usize) {
+        while self.lines + 1 < line.min(MAX_LINE) {
+            self.push(b"");
+        }
+    }
+
+    fn push(&mut self, line: &[u8]) {
+        self.text.extend_from_slice(line);
+        self.text.push(b'\n');
+        self.lines += 1;
+    }
+}
+
+impl Draft {
+    /// `a/path b/path`; only trusted where both halves agree, since paths may hold spaces.
+    fn from_git_header(names: &[u8]) -> Self {
+        let middle = names.len() / 2;
+        let halves = names.split_at_checked(middle).filter(|(_, rest)| rest.starts_with(b" "));
+        let path = halves.and_then(|(old, rest)| {
+            let (old, new) = (file_name(old)?, file_name(&rest[1..])?);
+            (old == new).then_some(old)
+        });
+        Self { old: path.clone(), new: path, ..Self::default() }
+    }
+
+    fn has_file_lines(&self) -> bool {
+        self.named
+    }
+
+    fn set_names(&mut self, old: &[u8], new: &[u8]) {
+        (self.old, self.new, self.named) = (file_name(old), file_name(new), true);
+    }
+
+    fn header_line(&mut self, line: &[u8]) {
+        if line.starts_with(b"deleted file mode") {
+            self.new = None;
+        } else if line.starts_with(b"new file mode") {
+            self.old = None;
+        } else if let Some(path) = line.strip_prefix(b"rename from ") {
+            self.old = Some(RepoPath::new(unquote(path)));
+        } else if let Some(path) = line.strip_prefix(b"rename to ") {
+            self.new = Some(RepoPath::new(unquote(path)));
+        }
+    }
+
+    /// `@@ -12,5 +12,7 @@`: only the starting lines are used.
+    fn start_hunk(&mut self, header: &[u8]) {
+        let text = String::from_utf8_lossy(header);
+        let start = |sign: char| {
+            let word = text.split(' ').find_map(|word| word.strip_prefix(sign))?;
+            word.split(',').next()?.parse::<usize>().ok()
+        };
+        self.before.go_to(start('-').unwrap_or(0));
+        self.after.go_to(start('+').unwrap_or(0));
+    }
+
+    /// Takes one line of a hunk; false where the line cannot belong to one.
+    fn hunk_line(&mut self, line: &[u8]) -> bool {
+        match line.first() {
+            Some(b'-') => self.before.push(&line[1..]),
+            Some(b'+') => self.after.push(&line[1..]),
+            Some(b' ') => {
+                self.before.push(&line[1..]);
+                self.after.push(&line[1..]);
+            }
+            // Editors strip the blank of an empty context line.
+            None => {
+                self.before.push(b"");
+                self.after.push(b"");
+            }
+            Some(b'\\') => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn finish(self) -> Option<Change> {
+        let file = |path: RepoPath, side: Side| File { path, content: Content::Bytes(Arc::from(side.text)) };
+        let before = self.old.map(|path| file(path, self.before));
+        let after = self.new.map(|path| file(path, self.after));
+        match (before, after) {
+            (Some(before), Some(after)) => Some(Change::Modified { before, after }),
+            (Some(before), None) => Some(Change::Deleted(before)),
+            (None, Some(after)) => Some(Change::Added(after)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The path of a `---`, `+++` or `diff --git` line: without prefix, time stamp and quotes; `None` for /dev/null.
+fn file_name(field: &[u8]) -> Option<RepoPath> {
+    let field = unquote(field.split(|&byte| byte == b'\t').next().unwrap_or(field));
+    if field == b"/dev/null" {
+        return None;
+    }
+    let prefixed =
+        [b"a/", b"b/", b"i/", b"w/", b"c/", b"o/"].iter().find_map(|prefix| field.strip_prefix(*prefix));
+    Some(RepoPath::new(prefixed.unwrap_or(&field)))
+}
+
+/// Undoes git's quoting of unusual paths: `"a\tb\303\244"`.
+fn unquote(field: &[u8]) -> Vec<u8> {
+    let trimmed = field.trim_ascii_end();
+    let Some(inner) = trimmed.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")) else {
+        return trimmed.to_vec();
+    };
+    let mut out = Vec::new();
+    let mut bytes = inner.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next() {
+            Some(b't') => out.push(b'\t'),
+            Some(b'n') => out.push(b'\n'),
+            Some(digit @ b'0'..=b'3') => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    if let Some(digit @ b'0'..=b'7') = bytes.peek().copied() {
+                        value = value * 8 + u32::from(digit - b'0');
+                        bytes.next();
+                    }
+                }
+                out.push(value as u8);
+            }
+            Some(other) => out.push(other),
+            None => {}
+        }
+    }
+    out
+}

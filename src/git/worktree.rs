@@ -1,0 +1,80 @@
+//! The files on disk against HEAD, as `check --worktree` sees them.
+
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+
+use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
+use super::object::{RawChange, RepoPath};
+use super::plumbing;
+use super::repository::Repository;
+
+/// Larger files on disk are not read; a language pack would refuse them anyway.
+const MAX_BYTES: u64 = 8 * 1024 * 1024;
+
+pub fn gather(repository: &Repository) -> Result<ChangeSet> {
+    let root =
+        repository.work_dir().context("a bare repository has no working tree: use --commit or --range")?;
+    let base = repository.head()?;
+    let mut changes = Vec::new();
+    let raw = tracked(repository, base.is_some())?;
+    for change in &raw {
+        let before = change.before.as_ref().map(|entry| super::change_set::file(&change.path, entry));
+        let after = change.after.as_ref().map(|_| on_disk(root, &change.path)).transpose()?.flatten();
+        match (before, after) {
+            (Some(before), Some(after)) => changes.push(Change::Modified { before, after }),
+            (Some(before), None) => changes.push(Change::Deleted(before)),
+            (None, Some(after)) => changes.push(Change::Added(after)),
+            (None, None) => {}
+        }
+    }
+    for path in untracked(repository)? {
+        changes.extend(on_disk(root, &path)?.map(Change::Added));
+    }
+    Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, other_parents: Vec::new(), raw })
+}
+
+/// Tracked files that differ from HEAD, or all of them before the first commit.
+fn tracked(repository: &Repository, has_head: bool) -> Result<Vec<RawChange>> {
+    let git = repository.git();
+    if has_head {
+        let args = ["diff-index", "--raw", "-z", "--no-renames", "--no-abbrev", "HEAD"];
+        return plumbing::raw_changes(&git.output(&args)?);
+    }
+    repository.staged(None)
+}
+
+fn untracked(repository: &Repository) -> Result<Vec<RepoPath>> {
+    let args = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"];
+    let listed = repository.git().output(&args)?;
+    let paths = listed.split(|&byte| byte == 0).filter(|path| !path.is_empty());
+    Ok(paths.map(RepoPath::new).collect())
+}
+
+/// The file as it is on disk; links are not followed. `None` where it is gone.
+fn on_disk(root: &Path, path: &RepoPath) -> Result<Option<File>> {
+    let Some(relative) = path.to_os_path() else { return Ok(None) };
+    let full = root.join(relative);
+    let metadata = match std::fs::symlink_metadata(&full) {
+        Ok(metadata) => metadata,
+        Err(error)
+            if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(None);
+        }
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", full.display())),
+    };
+    let content = if metadata.is_file() {
+        let file = std::fs::File::open(&full).with_context(|| format!("cannot read {}", full.display()))?;
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES)
+            .read_to_end(&mut bytes)
+            .with_context(|| format!("cannot read {}", full.display()))?;
+        Content::Bytes(Arc::from(bytes))
+    } else {
+        Content::Opaque
+    };
+    Ok(Some(File { path: path.clone(), content }))
+}
