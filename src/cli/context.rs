@@ -1,0 +1,105 @@
+//! What every command has: where it runs, how it prints.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::exit_status::ExitStatus;
+use crate::git::Repository;
+
+/// Options that stand before or after any command.
+#[derive(clap::Args)]
+pub struct Global {
+    /// Run as if started in DIR
+    #[arg(short = 'C', value_name = "DIR", global = true)]
+    directory: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, value_name = "FORMAT", global = true)]
+    format: Option<Format>,
+    /// When to colour the output
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
+    color: ColorChoice,
+    /// Print less: nothing where nothing is wrong
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print more: also what is only logged
+    #[arg(short, long, global = true)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+pub struct Context {
+    pub directory: PathBuf,
+    pub format: Format,
+    pub color: ColorChoice,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+impl Context {
+    pub fn new(global: Global) -> Result<Self> {
+        let color = match global.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        color.write_global();
+        let directory = global.directory.unwrap_or_else(|| PathBuf::from("."));
+        if !directory.is_dir() {
+            bail!("-C {}: there is no such directory", directory.display());
+        }
+        Ok(Self {
+            directory,
+            format: global.format.unwrap_or(Format::Text),
+            color: global.color,
+            quiet: global.quiet,
+            verbose: global.verbose,
+        })
+    }
+
+    pub fn repository(&self) -> Result<Repository> {
+        Repository::open(&self.directory)
+    }
+
+    /// Refuses `--format json` where a command has only text.
+    pub fn only_text(&self, command: &str) -> Result<()> {
+        match self.format {
+            Format::Text => Ok(()),
+            Format::Json => bail!("`{command}` prints text only: leave out --format"),
+        }
+    }
+}
+
+/// Writes to standard output. A reader that went away (`| head`) is not an error.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Tells a person that the tool failed, and gives the status for it.
+pub fn report_error(error: &anyhow::Error, in_hook: bool) -> ExitStatus {
+    let mut message = format!("aiwg-gate: error: {error:#}\n");
+    if in_hook {
+        message.push_str("This is a failure of the tool, not a judgement of your change.\n");
+    }
+    // Nothing is left to do where even standard error is gone.
+    let _ = anstream::stderr().lock().write_all(crate::text::printable(&message).as_bytes());
+    ExitStatus::Error
+}

@@ -1,0 +1,3 @@
+//! The command line, as users meet it: real git, temporary repositories, a scrubbed environment.
+
+mod repo;
