@@ -36,8 +36,8 @@ pub struct FileFacts {
     pub test_macros: Vec<String>,
     /// Invocations that are tests if their macro turns out to be a test macro defined elsewhere.
     pub macro_tests: Vec<MacroTest>,
-    /// Every identifier, number and word inside a string of the file, outside comments.
-    pub words: Words,
+    /// What the code names: identifiers and strings that are one word.
+    pub names: Words,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.
@@ -56,7 +56,10 @@ pub struct Test {
     /// Parameter rows, where they can be read without running anything.
     pub cases: Option<u32>,
     pub assertions: Vec<Assertion>,
+    /// The body, without name and decorators.
     pub body: Body,
+    /// Every word of the whole test, its name and parameter rows included.
+    pub words: Words,
 }
 
 impl Test {
@@ -162,6 +165,11 @@ impl FileFacts {
     /// Facts of a file that no pack looked into.
     pub fn opaque(health: Health) -> Self {
         Self { health, ..Self::default() }
+    }
+
+    /// The tests that a runner lists by themselves.
+    pub fn listed_tests(&self) -> impl Iterator<Item = &Test> {
+        self.tests.iter().filter(|test| test.level == Level::Definition)
     }
 
     /// Turns pending invocations into tests, now that the names of all test macros are known.

@@ -9,13 +9,28 @@ use std::ops::Range;
 pub struct Words(Box<[u64]>);
 
 impl Words {
-    pub fn of(text: &[u8], comments: &[Range<usize>]) -> Self {
+    /// Every word of `text[range]` outside the comments: identifiers, numbers, words inside strings.
+    pub fn of(text: &[u8], range: Range<usize>, comments: &[Range<usize>]) -> Self {
         let mut hashes = Vec::new();
-        for_each_token(text, 0..text.len(), comments, |token| {
+        for_each_token(text, range, comments, |token| {
             if is_word(token) {
                 hashes.push(hash(token));
             }
         });
+        Self::from_hashes(hashes)
+    }
+
+    /// Names only: identifiers of some length, and strings that are one word (keys, flags, options), but not
+    /// the prose inside longer strings.
+    pub fn names(text: &[u8], comments: &[Range<usize>]) -> Self {
+        let mut hashes = Vec::new();
+        let mut at = 0;
+        for comment in comments.iter().cloned().chain(std::iter::once(text.len()..text.len())) {
+            if comment.start > at {
+                collect_names(&text[at..comment.start], &mut hashes);
+            }
+            at = at.max(comment.end);
+        }
         Self::from_hashes(hashes)
     }
 
@@ -54,26 +69,20 @@ impl Words {
     }
 }
 
-/// The fingerprint of one body of code.
+/// The fingerprint of one body of code: sorted hashes of each three tokens in a row, with repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Body {
-    pub words: Words,
-    /// Sorted hashes of each three tokens in a row, with repetitions.
     shingles: Box<[u64]>,
 }
 
 impl Body {
     /// The fingerprint of `text[range]`, leaving out the `comments` (sorted byte ranges).
     pub fn of(text: &[u8], range: Range<usize>, comments: &[Range<usize>]) -> Self {
-        let (mut words, mut shingles) = (Vec::new(), Vec::new());
+        let mut shingles = Vec::new();
         let mut window = [0u64; 3];
         let mut seen = 0usize;
         for_each_token(text, range, comments, |token| {
-            let hash = hash(token);
-            if is_word(token) {
-                words.push(hash);
-            }
-            window = [window[1], window[2], hash];
+            window = [window[1], window[2], hash(token)];
             seen += 1;
             if seen >= 3 {
                 shingles.push(mix(window));
@@ -83,7 +92,7 @@ impl Body {
             shingles.push(mix(window));
         }
         shingles.sort_unstable();
-        Self { words: Words::from_hashes(words), shingles: shingles.into() }
+        Self { shingles: shingles.into() }
     }
 
     /// How many tokens, about.
@@ -123,9 +132,44 @@ impl Body {
     }
 }
 
-/// The hash by which [`Words`] knows a word.
-pub fn word_hash(word: &str) -> u64 {
-    hash(word.as_bytes())
+/// Whether two texts differ in white space alone.
+pub fn same_code(a: &[u8], b: &[u8]) -> bool {
+    let visible = |text: &[u8]| -> Vec<u8> { text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect() };
+    a == b || visible(a) == visible(b)
+}
+
+/// Shorter identifiers say too little to name something.
+const MIN_NAME: usize = 3;
+
+/// Adds the names of one stretch of code without comments.
+fn collect_names(code: &[u8], hashes: &mut Vec<u64>) {
+    let mut at = 0;
+    while at < code.len() {
+        let byte = code[at];
+        if is_word_byte(byte) {
+            let length = code[at..].iter().take_while(|&&byte| is_word_byte(byte)).count();
+            if length >= MIN_NAME && !byte.is_ascii_digit() {
+                hashes.push(hash(&code[at..at + length]));
+            }
+            at += length;
+        } else if matches!(byte, b'"' | b'\'' | b'`') {
+            let length = string_length(&code[at..]);
+            let inside = &code[at + 1..at + length.max(2) - 1];
+            if !inside.contains(&b' ') {
+                collect_names(inside, hashes);
+            }
+            at += length;
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// The length of the string that starts with a quote here, or 1 where it does not end on its line.
+fn string_length(code: &[u8]) -> usize {
+    let quote = code[0];
+    let inside = code[1..].iter().take_while(|&&byte| byte != quote && byte != b'\n').count();
+    if code.get(inside + 1) == Some(&quote) { inside + 2 } else { 1 }
 }
 
 fn is_word(token: &[u8]) -> bool {
@@ -216,7 +260,15 @@ mod tests {
 
     #[test]
     fn words_of_strings_count() {
-        assert!(body("call('--dry-run')").words.contains("dry"));
+        let text = b"call('--dry-run')";
+        assert!(Words::of(text, 0..text.len(), &[]).contains("dry"));
+    }
+
+    #[test]
+    fn names_leave_out_prose() {
+        let names = Words::names(b"option('verbose'); fail('must be positive'); // gone", &[45..52]);
+        assert!(names.contains("option") && names.contains("verbose"));
+        assert!(!names.contains("positive") && !names.contains("gone"));
     }
 
     #[test]

@@ -73,10 +73,15 @@ pub fn entry(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Res
     Ok(None)
 }
 
-/// Every file, link and submodule of a commit.
-pub fn list(repository: &Repository, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
+/// Every file, link and submodule of a commit below a folder.
+pub fn list_under(repository: &Repository, commit: &ObjectId, folder: &str) -> Result<Vec<(RepoPath, Entry)>> {
     let mut entries = Vec::new();
-    let mut pending = vec![(Vec::new(), tree(repository, commit)?.id())];
+    let mut pending = Vec::new();
+    if folder.is_empty() {
+        pending.push((Vec::new(), tree(repository, commit)?.id()));
+    } else if let Some(found) = entry(repository, commit, &RepoPath::new(folder))? {
+        pending.push((format!("{folder}/").into_bytes(), oid(&found.id)?));
+    }
     while let Some((prefix, tree)) = pending.pop() {
         repository.find_tree(tree)?.walk(TreeWalkMode::PreOrder, |_, entry| {
             let mut path: Vec<u8> = prefix.clone();

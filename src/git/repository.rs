@@ -160,9 +160,20 @@ impl Repository {
     /// Every file, link and submodule of a commit, sorted by path.
     pub fn list(&self, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
         match &self.library {
-            Some(library) => library::list(library, commit),
+            Some(library) => library::list_under(library, commit, ""),
             None => plumbing::list(&self.git, commit),
         }
+    }
+
+    /// The same below one folder, given without a slash at its end; the empty path is the root.
+    pub fn list_under(&self, commit: &ObjectId, folder: &str) -> Result<Vec<(RepoPath, Entry)>> {
+        let mut entries = match &self.library {
+            Some(library) => library::list_under(library, commit, folder)?,
+            None => plumbing::list(&self.git, commit)?,
+        };
+        let prefix = format!("{folder}/");
+        entries.retain(|(path, _)| folder.is_empty() || path.as_bytes().starts_with(prefix.as_bytes()));
+        Ok(entries)
     }
 
     /// Paths that differ between two commits; no `before` means the empty tree.

@@ -161,6 +161,7 @@ impl<'a> Builder<'a> {
             cases: head.cases,
             assertions: Vec::new(),
             body: Body::default(),
+            words: Words::default(),
         };
         let body = head.body.byte_range();
         self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, macro_name });
@@ -208,7 +209,9 @@ impl<'a> Builder<'a> {
                 OpenKind::Suite { outer } => self.suite = outer,
                 OpenKind::Test(index) => {
                     let body = self.fingerprint(self.drafts[index].body.clone());
-                    self.drafts[index].test.body = body;
+                    let test = &mut self.drafts[index].test;
+                    test.body = body;
+                    test.words = Words::of(self.source.text, node.byte_range(), &self.comment_ranges);
                 }
                 OpenKind::Definition { index, body } if !body.is_empty() => {
                     self.definitions[index].body = self.fingerprint(body);
@@ -351,9 +354,9 @@ impl<'a> Builder<'a> {
                 _ => tests.push(draft.test),
             }
         }
-        let block = |(span, range): &(Span, Range<usize>)| Comment {
-            span: *span,
-            body: Body::of(self.source.text, range.clone(), &[]),
+        let block = |(span, range): &(Span, Range<usize>)| {
+            let code = without_markers(&self.source.text[range.clone()]);
+            Comment { span: *span, body: Body::of(&code, 0..code.len(), &[]) }
         };
         FileFacts {
             language,
@@ -363,7 +366,7 @@ impl<'a> Builder<'a> {
             comments: self.comments.iter().map(block).collect(),
             test_macros: self.test_macros,
             macro_tests,
-            words: Words::of(self.source.text, &self.comment_ranges),
+            names: Words::names(self.source.text, &self.comment_ranges),
         }
     }
 
@@ -405,6 +408,18 @@ fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
     if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
         *slot = Some(skip);
     }
+}
+
+/// A comment as the code it may once have been: the markers at both ends of each line taken off.
+fn without_markers(comment: &[u8]) -> Vec<u8> {
+    let marker = |byte: u8| matches!(byte, b'/' | b'#' | b'*' | b'!' | b'"' | b'\'') || byte.is_ascii_whitespace();
+    let mut code = Vec::with_capacity(comment.len());
+    for line in comment.split(|&byte| byte == b'\n') {
+        let start = line.iter().take_while(|&&byte| marker(byte)).count();
+        code.extend_from_slice(line[start..].strip_suffix(b"*/").unwrap_or(&line[start..]));
+        code.push(b'\n');
+    }
+    code
 }
 
 pub fn line_of(node: Node<'_>) -> u32 {

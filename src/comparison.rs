@@ -1,0 +1,128 @@
+//! Both sides of a change as facts, with the tests paired: what detectors look at.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::facts::{FileFacts, Test};
+use crate::pairing::{self, Pairing};
+use crate::paths::PathClass;
+
+/// One side of one file.
+#[derive(Clone, Debug)]
+pub struct FileSide {
+    pub path: String,
+    pub facts: FileFacts,
+    /// The source, for excerpts.
+    pub text: Arc<[u8]>,
+}
+
+/// A file that differs between the sides; at least one of them is there.
+#[derive(Clone, Debug)]
+pub struct FileComparison {
+    pub before: Option<FileSide>,
+    pub after: Option<FileSide>,
+    pub class: PathClass,
+}
+
+/// Where a test stands: a file of the comparison and a place in that side's list of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct At {
+    pub file: usize,
+    pub test: usize,
+}
+
+/// Counts over all files of the change on one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Metrics {
+    pub tests: i64,
+    pub skipped: i64,
+    pub assertions: i64,
+}
+
+pub struct Comparison {
+    /// How a person names the before side to git: `HEAD`, or a commit.
+    pub base_name: String,
+    pub files: Vec<FileComparison>,
+    pub pairing: Pairing,
+    pub production: Production,
+}
+
+/// What happened to the code that tests are about.
+#[derive(Debug, Default)]
+pub struct Production {
+    pub changed: bool,
+    /// Names that were defined before and no longer are.
+    pub removed_definitions: HashSet<String>,
+    /// Hashes of names that production code used before and no file of the change uses after.
+    pub vanished: HashSet<u64>,
+}
+
+impl Comparison {
+    pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
+        let production = Production::of(&files);
+        let pairing = pairing::pair(&files);
+        Self { base_name, files, pairing, production }
+    }
+
+    pub fn before(&self, at: At) -> (&FileSide, &Test) {
+        side_at(self.files[at.file].before.as_ref(), at)
+    }
+
+    pub fn after(&self, at: At) -> (&FileSide, &Test) {
+        side_at(self.files[at.file].after.as_ref(), at)
+    }
+
+    pub fn metrics(&self) -> (Metrics, Metrics) {
+        let sum = |side: fn(&FileComparison) -> Option<&FileSide>| {
+            let tests = self.files.iter().filter_map(side).flat_map(|side| side.facts.listed_tests());
+            tests.fold(Metrics::default(), |sum, test| Metrics {
+                tests: sum.tests + 1,
+                skipped: sum.skipped + i64::from(test.is_skipped()),
+                assertions: sum.assertions + test.assertions.len() as i64,
+            })
+        };
+        (sum(|file| file.before.as_ref()), sum(|file| file.after.as_ref()))
+    }
+}
+
+/// Pairings only hold places of sides that are there.
+fn side_at(side: Option<&FileSide>, at: At) -> (&FileSide, &Test) {
+    let side = side.unwrap_or_else(|| unreachable!("a pairing points at a side that is there"));
+    (side, &side.facts.tests[at.test])
+}
+
+impl Production {
+    fn of(files: &[FileComparison]) -> Self {
+        let production = || files.iter().filter(|file| file.class == PathClass::Production);
+        let changed = production().any(|file| !equal_code(file));
+        let after_definitions: HashSet<&str> =
+            files.iter().filter_map(|file| file.after.as_ref()).flat_map(defined_names).collect();
+        let before_names = production().filter_map(|file| file.before.as_ref()).flat_map(defined_names);
+        let removed_definitions =
+            before_names.filter(|name| !after_definitions.contains(name)).map(str::to_owned).collect();
+        let after_names: HashSet<u64> = files
+            .iter()
+            .filter_map(|file| file.after.as_ref())
+            .flat_map(|side| side.facts.names.iter())
+            .collect();
+        let before_names = production().filter_map(|file| file.before.as_ref()).flat_map(|side| side.facts.names.iter());
+        let vanished = before_names.filter(|name| !after_names.contains(name)).collect();
+        Self { changed, removed_definitions, vanished }
+    }
+}
+
+/// Whether a production file says the same on both sides, white space and comments aside.
+fn equal_code(file: &FileComparison) -> bool {
+    match (&file.before, &file.after) {
+        (Some(before), Some(after)) => crate::similarity::same_code(&before.text, &after.text),
+        _ => false,
+    }
+}
+
+fn defined_names(side: &FileSide) -> impl Iterator<Item = &str> {
+    let names = side.facts.definitions.iter().map(|definition| definition.name.as_str());
+    names.filter(|name| name.len() >= MIN_NAME)
+}
+
+/// Shorter names say too little: `T`, `fn`, `x1`.
+const MIN_NAME: usize = 3;

@@ -1,0 +1,56 @@
+//! Why a lost test may be no loss: what is known about the code it was about.
+
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::Test;
+use crate::similarity::hash;
+
+/// Names that vanish together with a check and say nothing about a feature.
+const WORDS_OF_CHECKS: &[&str] = &[
+    "assert", "error", "err", "exception", "fail", "panic", "raise", "throw", "throws", "instanceof", "isinstance",
+    "typeof", "none", "null", "nil", "undefined", "true", "false", "return", "unwrap", "expect", "if", "else",
+    "string", "int", "len", "length", "self", "this", "new", "not", "and", "for", "let", "var", "const", "func",
+    "test", "tests", "import", "from", "try", "except", "catch", "warn", "warning", "warnings",
+];
+
+/// Fewer tokens than this are no test worth missing.
+const EMPTY_BODY: usize = 6;
+
+/// What makes losing this test less severe, in words; `None` if nothing does.
+pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    if test.is_skipped() {
+        return Some("it was skipped before the change, so nothing that ran is lost".to_owned());
+    }
+    if test.assertions.is_empty() && test.body.len() < EMPTY_BODY {
+        return Some("its body was empty".to_owned());
+    }
+    let name = removed_subject(comparison, file, test)?;
+    Some(format!("`{name}`, which it uses, is removed from the production code in the same change"))
+}
+
+/// A name in the test that production code defined or used before and nothing in the change does after.
+fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    let production = &comparison.production;
+    if production.removed_definitions.is_empty() && production.vanished.is_empty() {
+        return None;
+    }
+    let words = words_of(file, test);
+    let defined = words.iter().find(|word| {
+        production.removed_definitions.contains(**word) && !is_word_of_checks(word)
+    });
+    let vanished = || words.iter().find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word));
+    defined.or_else(vanished).map(|word| (*word).to_owned())
+}
+
+/// The identifiers in the source of a test.
+fn words_of<'a>(file: &'a FileSide, test: &Test) -> Vec<&'a str> {
+    let text = std::str::from_utf8(&file.text).unwrap_or("");
+    let (start, end) = (test.span.start as usize, test.span.end as usize);
+    let lines = text.lines().skip(start.saturating_sub(1)).take(end + 1 - start);
+    let words = lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'));
+    words.filter(|word| word.len() >= 3).collect()
+}
+
+fn is_word_of_checks(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    WORDS_OF_CHECKS.contains(&lower.as_str()) || lower.ends_with("error") || lower.ends_with("exception")
+}

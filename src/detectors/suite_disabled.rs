@@ -1,0 +1,83 @@
+//! # suite-disabled (LP-002)
+//!
+//! A whole group of tests is switched off by one mark: `describe.skip`, `@Disabled` or `@Ignore` on a class,
+//! `pytestmark = pytest.mark.skip` on a module, a build tag that nobody sets.
+//!
+//! Severity: high; medium if the mark depends on the environment.
+//!
+//! ## Why it matters
+//!
+//! One line takes every test below it out of the run, and a reader of the diff sees only that line.
+//!
+//! ## Example
+//!
+//! ```java
+//! // before                    // after
+//! class RefundTest {           @Disabled("flaky")
+//!                              class RefundTest {
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a group that was switched off before, and one that is switched on again
+//! - a group of new tests only
+//!
+//! Warned about, never blocked: marks that depend on platform, version or tools.
+//!
+//! ## What to do
+//!
+//! Take the mark off and mend the tests that fail. If only some of them cannot run, skip exactly those, with a
+//! reason.
+
+use std::collections::BTreeMap;
+
+use super::report::{Draft, count, excerpt};
+use super::table;
+use super::test_skipped::{NewSkip, lower_by_reason, new_skips};
+use crate::comparison::Comparison;
+use crate::facts::{Scope, SkipKind, Span};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+
+pub const ID: RuleId = table::id("suite-disabled", "LP-002", FindingType::TestSkipping);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let mut marks: BTreeMap<(usize, u32), Vec<NewSkip<'_>>> = BTreeMap::new();
+    let on_groups = |new: &NewSkip<'_>| new.skip.scope != Scope::Test && new.skip.kind != SkipKind::Focus;
+    for new in new_skips(comparison).filter(on_groups) {
+        marks.entry((new.after.file, new.skip.line)).or_default().push(new);
+    }
+    marks.into_values().filter_map(|tests| disabled(comparison, &tests)).collect()
+}
+
+fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {
+    let first = tests.first()?;
+    let (side, test) = comparison.after(first.after);
+    let skip = first.skip;
+    let group = match skip.scope {
+        Scope::File => format!("the file {}", side.path),
+        _ => format!("the suite {}", test.suite.join("::")),
+    };
+    let state = match skip.kind {
+        SkipKind::Conditional => "is now skipped under a condition",
+        SkipKind::ExpectedFailure => "is now expected to fail",
+        _ => "is now skipped",
+    };
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.95,
+        message: format!("{group} {state}, with {} that ran before", count(tests.len(), "test")),
+        help: format!("take `{}` off ({}:{}) and mend the tests that fail", skip.mark, side.path, skip.line),
+    };
+    let symbol = match skip.scope {
+        Scope::File => side.path.clone(),
+        _ => format!("{}::{}", side.path, test.suite.join("::")),
+    };
+    let mut finding = draft.on(Side::After, side, skip.line, symbol);
+    let (old_side, old) = comparison.before(first.before);
+    finding.before = excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "this and the others ran");
+    finding.after = excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, "now none of them does");
+    // A reason does not make a whole group one skip; only the environment lowers it.
+    lower_by_reason(&mut finding, skip, false);
+    Some(finding)
+}

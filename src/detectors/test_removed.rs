@@ -1,0 +1,135 @@
+//! # test-removed (LP-001)
+//!
+//! A test that existed before the change is gone: its whole file was deleted, or it was taken out of a file that
+//! stays.
+//!
+//! Severity: critical for a whole file and for more than ten tests at once, high otherwise.
+//!
+//! ## Why it matters
+//!
+//! Deleting the test is the shortest way from red to green. The behaviour it guarded can break from now on
+//! without anybody noticing.
+//!
+//! ## Example
+//!
+//! ```python
+//! # before                                  # after
+//! def test_total_includes_tax():            (gone)
+//!     assert cart.total(tax=0.2) == 12
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a test that moved to another file or suite, or was renamed
+//! - a test whose content went into a parameter table, a loop, or several new tests
+//! - a test that another one repeats
+//!
+//! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
+//! was skipped already, a test without a body.
+//!
+//! ## What to do
+//!
+//! Put the test back and make the code pass it. If the behaviour is meant to go, remove the code and its test in
+//! one commit. If the test was wrong, replace it with one that checks the right thing.
+
+use std::collections::HashSet;
+
+use super::evidence;
+use super::report::{Draft, count, excerpt, restore, show_before, symbol};
+use super::table;
+use crate::comparison::{At, Comparison, FileSide};
+use crate::facts::{Level, Test};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::pairing::Fate;
+
+pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDeletion);
+
+/// More removed tests than this in one change are critical.
+const MANY: usize = 10;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let removed = removed_tests(comparison);
+    let (whole_files, single): (Vec<At>, Vec<At>) =
+        removed.iter().partition(|at| is_whole_file(comparison, &removed, at.file));
+    let files: std::collections::BTreeSet<usize> = whole_files.iter().map(|at| at.file).collect();
+    let many = single.len() > MANY;
+    let of_files = files.into_iter().filter_map(|file| file_finding(comparison, file));
+    of_files.chain(single.iter().map(|&at| test_finding(comparison, at, many))).collect()
+}
+
+/// Tests that are gone; parts of a test that is gone itself are not counted again.
+fn removed_tests(comparison: &Comparison) -> Vec<At> {
+    let gone = comparison.pairing.fates.iter().filter(|(_, fate)| *fate == Fate::Removed).map(|(at, _)| *at);
+    let all: Vec<At> = gone.collect();
+    let parents: HashSet<String> = all.iter().map(|&at| comparison.before(at)).map(|(file, test)| symbol(file, test)).collect();
+    let is_part = |at: &At| {
+        let (file, test) = comparison.before(*at);
+        test.level == Level::Subtest && parents.contains(&format!("{}::{}", file.path, test.suite.join("::")))
+    };
+    all.iter().copied().filter(|at| !is_part(at)).collect()
+}
+
+fn is_whole_file(comparison: &Comparison, removed: &[At], file: usize) -> bool {
+    let comparison = &comparison.files[file];
+    let Some(before) = comparison.before.as_ref().filter(|_| comparison.after.is_none()) else { return false };
+    let listed = before.facts.listed_tests().count();
+    listed > 0 && removed.iter().filter(|at| at.file == file).count() >= listed
+}
+
+fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
+    let side = comparison.files[file].before.as_ref()?;
+    let tests: Vec<&Test> = side.facts.listed_tests().collect();
+    let first = tests.first()?;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: confidence(comparison),
+        message: format!("{} was deleted with {}", side.path, count(tests.len(), "test")),
+        help: format!("bring it back: {}", restore(comparison, side)),
+    };
+    let mut finding = draft.on(Side::Before, side, first.line, side.path.clone());
+    finding.before = excerpt(side, first.span, first.line, "the first of the deleted tests");
+    let reasons: Vec<String> =
+        tests.iter().filter_map(|test| evidence::for_removal(comparison, side, test)).collect();
+    if 2 * reasons.len() >= tests.len() {
+        let reason = reasons.into_iter().next().unwrap_or_default();
+        finding.lower(Severity::Low, format!("of its first explained test: {reason}"));
+    }
+    note_production(comparison, &mut finding);
+    Some(finding)
+}
+
+fn test_finding(comparison: &Comparison, at: At, many: bool) -> Finding {
+    let (side, test) = comparison.before(at);
+    let draft = Draft {
+        rule: ID,
+        severity: if many { Severity::Critical } else { Severity::High },
+        confidence: confidence(comparison),
+        message: format!("the test {} was removed", test.qualified_name()),
+        help: help(comparison, side, test, comparison.files[at.file].after.is_none()),
+    };
+    let mut finding = draft.on_test(Side::Before, side, test);
+    finding.before = excerpt(side, test.span, test.line, "this test is gone");
+    match evidence::for_removal(comparison, side, test) {
+        Some(reason) => finding.lower(Severity::Low, reason),
+        None => note_production(comparison, &mut finding),
+    }
+    finding
+}
+
+fn help(comparison: &Comparison, side: &FileSide, test: &Test, file_gone: bool) -> String {
+    if file_gone {
+        return format!("bring its file back: {}", restore(comparison, side));
+    }
+    format!("put it back; this prints it: {}", show_before(comparison, side, test.span))
+}
+
+fn note_production(comparison: &Comparison, finding: &mut Finding) {
+    if !comparison.production.changed && !finding.lowered {
+        finding.evidence.push("no production code changes with it".to_owned());
+    }
+}
+
+fn confidence(comparison: &Comparison) -> f64 {
+    if comparison.production.changed { 0.88 } else { 0.95 }
+}

@@ -1,0 +1,182 @@
+//! # test-skipped (LP-003)
+//!
+//! A test that ran before the change is now skipped, expected to fail, left out because another one is focused
+//! (`it.only`), or no longer found by the runner.
+//!
+//! Severity: high; medium for a single skip that gives a reason, and for a skip that depends on the environment.
+//!
+//! ## Why it matters
+//!
+//! A skipped test can never fail, so the run is green whatever the code does. Skips that were meant for a day tend
+//! to stay for years.
+//!
+//! ## Example
+//!
+//! ```js
+//! // before                                  // after
+//! it('refunds the deposit', ...)             it.skip('refunds the deposit', ...)
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a skip that was there before, and a skip that is taken away
+//! - a skip moved along with its test
+//!
+//! Warned about, never blocked: skips that depend on platform, version or tools. Logged only: a new test that
+//! starts out skipped.
+//!
+//! ## What to do
+//!
+//! Take the mark off and make the test pass. If it cannot run somewhere, make the skip depend on exactly that. If
+//! it has to rest, say why in the mark.
+
+use super::report::{Draft, excerpt, symbol};
+use super::table;
+use crate::comparison::{At, Comparison};
+use crate::facts::{Scope, Skip, SkipKind, Test};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::pairing::Fate;
+
+pub const ID: RuleId = table::id("test-skipped", "LP-003", FindingType::TestSkipping);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let own: Vec<NewSkip<'_>> = new_skips(comparison).filter(|new| new.skip.scope == Scope::Test).collect();
+    let alone = own.iter().filter(|new| new.skip.kind != SkipKind::Conditional).count() == 1;
+    findings.extend(own.iter().map(|new| skipped(comparison, new, alone)));
+    findings.extend(focused(comparison));
+    findings.extend(uncollected(comparison));
+    findings.extend(skipped_from_the_start(comparison));
+    findings
+}
+
+/// A skip on a test that had none as strong before.
+pub struct NewSkip<'a> {
+    pub before: At,
+    pub after: At,
+    pub skip: &'a Skip,
+}
+
+/// Skips of the after side that make a kept test run less than before.
+pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
+    comparison.pairing.fates.iter().filter_map(|(before, fate)| {
+        let Fate::Same { after, .. } = fate else { return None };
+        let old = comparison.before(*before).1.skip.as_ref();
+        let skip = comparison.after(*after).1.skip.as_ref()?;
+        (rank(Some(skip)) > rank(old)).then_some(NewSkip { before: *before, after: *after, skip })
+    })
+}
+
+fn rank(skip: Option<&Skip>) -> u8 {
+    match skip.map(|skip| skip.kind) {
+        None => 0,
+        Some(SkipKind::Conditional) => 1,
+        Some(SkipKind::ExpectedFailure) => 2,
+        Some(SkipKind::Focus | SkipKind::NotCollected | SkipKind::Unconditional) => 3,
+    }
+}
+
+fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
+    let ((old_side, old), (side, test)) = (comparison.before(new.before), comparison.after(new.after));
+    let name = test.qualified_name();
+    let message = match new.skip.kind {
+        SkipKind::Conditional => format!("the test {name} is now skipped under a condition"),
+        SkipKind::ExpectedFailure => format!("the test {name} is now expected to fail"),
+        SkipKind::NotCollected => format!("the test {name} is no longer run"),
+        SkipKind::Focus | SkipKind::Unconditional => format!("the test {name} is now skipped"),
+    };
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: if comparison.production.changed { 0.9 } else { 0.95 },
+        message,
+        help: format!("take `{}` off ({}:{}) and make the test pass", new.skip.mark, side.path, new.skip.line),
+    };
+    let mut finding = draft.on_test(Side::After, side, test);
+    finding.line = new.skip.line;
+    finding.before = excerpt(old_side, old.span, old.line, "it ran before");
+    finding.after = excerpt(side, test.span, new.skip.line, "now it does not");
+    lower_by_reason(&mut finding, new.skip, alone);
+    finding
+}
+
+/// A condition on the environment, or the one skip of the change that says why, is not a blocker.
+pub fn lower_by_reason(finding: &mut Finding, skip: &Skip, alone: bool) {
+    match (&skip.kind, &skip.reason) {
+        (SkipKind::Conditional, _) => {
+            finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
+        }
+        (_, Some(reason)) if alone => {
+            finding.lower(Severity::Medium, format!("it is the only skip of the change and gives a reason: {reason}"));
+        }
+        _ => {}
+    }
+}
+
+/// One finding for each focus mark that leaves tests out which ran before.
+fn focused(comparison: &Comparison) -> Vec<Finding> {
+    let mut by_file: std::collections::BTreeMap<usize, Vec<NewSkip<'_>>> = std::collections::BTreeMap::new();
+    for new in new_skips(comparison).filter(|new| new.skip.kind == SkipKind::Focus) {
+        by_file.entry(new.after.file).or_default().push(new);
+    }
+    let finding = |left_out: Vec<NewSkip<'_>>| {
+        let first = left_out.first()?;
+        let (side, test) = comparison.after(first.after);
+        let line = first.skip.line;
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::High,
+            confidence: 0.95,
+            message: format!(
+                "a focused test leaves out {} of {}",
+                super::report::count(left_out.len(), "other test"),
+                side.path
+            ),
+            help: format!("take the focus off at {}:{line}, so that all tests run", side.path),
+        };
+        let mut finding = draft.on(Side::After, side, line, symbol(side, test));
+        finding.after = excerpt(side, crate::facts::Span { start: line, end: line }, line, "only this runs");
+        Some(finding)
+    };
+    by_file.into_values().filter_map(finding).collect()
+}
+
+fn uncollected(comparison: &Comparison) -> Vec<Finding> {
+    let finding = |(at, fate): &(At, Fate)| {
+        let Fate::Uncollected { file, name, span } = fate else { return None };
+        let (old_side, old) = comparison.before(*at);
+        let side = comparison.files[*file].after.as_ref()?;
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::High,
+            confidence: 0.9,
+            message: format!("the test {} lives on as `{name}`, which the runner does not find", old.qualified_name()),
+            help: format!("give it back a name, mark and file that the runner collects ({}:{})", side.path, span.start),
+        };
+        let mut finding = draft.on(Side::After, side, span.start, symbol(old_side, old));
+        finding.before = excerpt(old_side, old.span, old.line, "the runner found it here");
+        finding.after = excerpt(side, *span, span.start, "it does not run any more");
+        Some(finding)
+    };
+    comparison.pairing.fates.iter().filter_map(finding).collect()
+}
+
+/// New tests that are skipped at once lose nothing that was there; they are only logged.
+fn skipped_from_the_start(comparison: &Comparison) -> Vec<Finding> {
+    let finding = |&at: &At| {
+        let (side, test): (_, &Test) = comparison.after(at);
+        let skip = test.skip.as_ref().filter(|skip| skip.kind != SkipKind::Conditional)?;
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::Low,
+            confidence: 0.9,
+            message: format!("the new test {} starts out skipped", test.qualified_name()),
+            help: format!("make it run, or add it when it can ({}:{})", side.path, skip.line),
+        };
+        let mut finding = draft.on_test(Side::After, side, test);
+        finding.after = excerpt(side, test.span, skip.line, "it does not run");
+        finding.evidence.push("it is new, so no test that ran is lost".to_owned());
+        Some(finding)
+    };
+    comparison.pairing.added.iter().filter_map(finding).collect()
+}

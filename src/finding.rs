@@ -1,0 +1,136 @@
+//! What a rule found: where, how bad, how sure, and why.
+
+/// How bad a finding is, before anyone decides what to do about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Low,
+    Medium,
+    High,
+    Critical,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+}
+
+/// The seven ways in which a change can weaken the checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingType {
+    TestDeletion,
+    TestSkipping,
+    FeatureRemoval,
+    CoverageRegression,
+    ValidationBypass,
+    AssertionWeakening,
+    ErrorSuppression,
+}
+
+impl FindingType {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TestDeletion => "test_deletion",
+            Self::TestSkipping => "test_skipping",
+            Self::FeatureRemoval => "feature_removal",
+            Self::CoverageRegression => "coverage_regression",
+            Self::ValidationBypass => "validation_bypass",
+            Self::AssertionWeakening => "assertion_weakening",
+            Self::ErrorSuppression => "error_suppression",
+        }
+    }
+}
+
+/// One of the two states that a change leads between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Before,
+    After,
+}
+
+impl Side {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Before => "before",
+            Self::After => "after",
+        }
+    }
+}
+
+/// Lines of one side that show what a finding is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    pub path: String,
+    /// The number of the first line.
+    pub start: u32,
+    pub lines: Vec<String>,
+    /// The line to point at.
+    pub line: u32,
+    /// What to say at that line.
+    pub label: String,
+}
+
+impl Excerpt {
+    /// The line pointed at, without the white space around it.
+    pub fn main_line(&self) -> &str {
+        self.lines.get((self.line - self.start) as usize).map_or("", |line| line.trim())
+    }
+}
+
+/// The identity of a rule; see [`crate::detectors::RULES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleId {
+    pub name: &'static str,
+    pub pattern_id: &'static str,
+    pub kind: FindingType,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub rule: RuleId,
+    pub severity: Severity,
+    /// From 0 to 1.
+    pub confidence: f64,
+    /// Whether evidence made it less severe than its rule says.
+    pub lowered: bool,
+    pub side: Side,
+    pub path: String,
+    pub line: u32,
+    /// What it is about: `path::Suite::name`, or the path.
+    pub symbol: String,
+    /// What changed, in one sentence.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    pub before: Option<Excerpt>,
+    pub after: Option<Excerpt>,
+    /// Why the rule is sure, or why the severity was raised or lowered.
+    pub evidence: Vec<String>,
+}
+
+impl Finding {
+    /// Makes the finding less severe, and says why.
+    pub fn lower(&mut self, severity: Severity, why: impl Into<String>) {
+        if severity < self.severity {
+            (self.severity, self.lowered) = (severity, true);
+        }
+        self.evidence.push(why.into());
+    }
+
+    /// The same for the same thing, wherever its lines have moved to.
+    pub fn fingerprint(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let mut digest = Sha256::new();
+        for part in [self.rule.name, &self.path, &self.symbol] {
+            digest.update(part.len().to_le_bytes());
+            digest.update(part);
+        }
+        let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("sha256:{hex}")
+    }
+}

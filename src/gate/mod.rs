@@ -1,0 +1,10 @@
+//! The flow from a change to a report: gather, understand, detect, judge.
+
+mod check;
+mod facts;
+mod macros;
+mod merge;
+
+pub use check::check;
+pub use facts::{Analyzed, analyze_all};
+pub use macros::resolve_macro_tests;

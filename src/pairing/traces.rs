@@ -1,0 +1,162 @@
+//! Looks for what is left of a test that has no partner on the after side.
+
+use std::collections::HashMap;
+
+use super::candidates::Candidates;
+use super::fate::{Fate, How};
+use super::matcher::Placed;
+use crate::comparison::{At, FileComparison, FileSide};
+use crate::facts::{Definition, DefinitionKind, Health};
+
+/// How much of a test must stand in a comment for it to be commented out.
+const COMMENTED: f64 = 0.6;
+/// How alike a function must be to count as the test's remains.
+const UNCOLLECTED: f64 = 0.6;
+/// The share of a test's words that must be in the test it was merged into.
+const MERGED: f64 = 0.8;
+/// The same for the words that the other test did not have before.
+const MERGED_NEW: f64 = 0.6;
+/// How alike a test that was there all along must be to make another one superfluous.
+const DUPLICATE: f64 = 0.85;
+/// How much of each part must come from the test that was split.
+const SPLIT: f64 = 0.55;
+/// How many neighbours in a file are looked at one by one: enough for files that people write.
+const NEARBY: usize = 1000;
+
+pub struct Traces<'a> {
+    files: &'a [FileComparison],
+    before: &'a [Placed<'a>],
+    after: &'a [Placed<'a>],
+    partner_of_after: &'a [Option<usize>],
+    /// Tests of the before side that are still there.
+    kept: Vec<usize>,
+    kept_index: Candidates<'a>,
+    kept_after: HashMap<usize, usize>,
+    after_index: Candidates<'a>,
+}
+
+impl<'a> Traces<'a> {
+    pub fn new(
+        files: &'a [FileComparison],
+        before: &'a [Placed<'a>],
+        after: &'a [Placed<'a>],
+        partner_of_before: &'a [Option<(usize, How)>],
+        partner_of_after: &'a [Option<usize>],
+    ) -> Self {
+        let lost = partner_of_before.iter().any(Option::is_none);
+        // Without losses nothing is looked up.
+        let some = |indexes: Vec<usize>| if lost { indexes } else { Vec::new() };
+        let kept = some((0..before.len()).filter(|&index| partner_of_before[index].is_some()).collect());
+        let kept_index = Candidates::new(kept.iter().map(|&index| &before[index].test.body).collect());
+        let kept_after =
+            kept.iter().filter_map(|&index| partner_of_before[index].map(|(after, _)| (index, after))).collect();
+        let everything = some((0..after.len()).collect());
+        let after_index = Candidates::new(everything.iter().map(|&index| &after[index].test.body).collect());
+        Self { files, before, after, partner_of_after, kept, kept_index, kept_after, after_index }
+    }
+
+    pub fn fate_of(&self, lost: Placed<'a>) -> Fate {
+        self.merged(lost)
+            .or_else(|| self.duplicate(lost))
+            .or_else(|| self.split(lost))
+            .or_else(|| self.commented_out(lost))
+            .or_else(|| self.uncollected(lost))
+            .or_else(|| self.obscured(lost))
+            .unwrap_or(Fate::Removed)
+    }
+
+    /// A test of the same file, or a new one anywhere, that now says what this one said.
+    fn merged(&self, lost: Placed<'a>) -> Option<Fate> {
+        if lost.test.words.len() < 4 {
+            return None;
+        }
+        let alike = self.after_index.like(&lost.test.body).into_iter().map(|(index, _)| index);
+        let nearby = self.in_file(lost.at.file).take(NEARBY);
+        let mut found: Vec<usize> = alike.chain(nearby).filter(|&index| self.took_in(lost, index)).collect();
+        found.sort_unstable();
+        found.first().map(|&index| Fate::Merged { into: self.after[index].at })
+    }
+
+    fn took_in(&self, lost: Placed<'a>, index: usize) -> bool {
+        let (words, now) = (&lost.test.words, &self.after[index].test.words);
+        let name = crate::similarity::hash(lost.test.name.as_bytes());
+        let content: Vec<u64> = words.iter().filter(|&word| word != name).collect();
+        let share = |words: &[u64]| {
+            words.iter().filter(|&&word| now.has_hash(word)).count() as f64 / words.len().max(1) as f64
+        };
+        if share(&content) < MERGED {
+            return false;
+        }
+        let Some(partner) = self.partner_of_after[index] else {
+            return true;
+        };
+        let had = self.before[partner].test;
+        let new: Vec<u64> = content.iter().copied().filter(|&word| !had.words.has_hash(word)).collect();
+        let more_cases = self.after[index].test.cases > had.cases;
+        (!new.is_empty() && share(&new) >= MERGED_NEW) || (new.is_empty() && more_cases)
+    }
+
+    fn duplicate(&self, lost: Placed<'a>) -> Option<Fate> {
+        let (index, similarity) = *self.kept_index.like(&lost.test.body).first()?;
+        let after = *self.kept_after.get(self.kept.get(index)?)?;
+        let equal = similarity >= 0.999;
+        let alike = similarity >= DUPLICATE && lost.test.words.share_in(&self.after[after].test.words) >= 0.95;
+        (equal || alike).then(|| Fate::Duplicate { twin: self.after[after].at })
+    }
+
+    fn split(&self, lost: Placed<'a>) -> Option<Fate> {
+        let is_new = |&index: &usize| self.partner_of_after[index].is_none();
+        let part = |&index: &usize| self.after[index].test.body.containment(&lost.test.body) >= SPLIT;
+        let new = self.in_file(lost.at.file).filter(is_new).take(NEARBY);
+        let parts: Vec<At> = new.filter(part).map(|index| self.after[index].at).collect();
+        (parts.len() >= 2).then_some(Fate::Split { into: parts })
+    }
+
+    fn commented_out(&self, lost: Placed<'a>) -> Option<Fate> {
+        let file = lost.at.file;
+        let comments = self.after_side(file)?.facts.comments.iter();
+        let holds = |body: &crate::similarity::Body| lost.test.body.containment(body) >= COMMENTED;
+        let mut found = comments.take(NEARBY).filter(|comment| comment.body.len() >= 3 && holds(&comment.body));
+        // A comment that was there before hides nothing.
+        let old = self.files[file].before.as_ref().map(|side| &side.facts.comments);
+        let is_old = |comment: &&crate::facts::Comment| {
+            old.is_some_and(|old| old.iter().any(|before| before.body == comment.body))
+        };
+        let comment = found.find(|comment| !is_old(comment))?;
+        Some(Fate::CommentedOut { file, span: comment.span })
+    }
+
+    /// A new function with the test's code that no test calls.
+    fn uncollected(&self, lost: Placed<'a>) -> Option<Fate> {
+        let file = lost.at.file;
+        let after = self.after_side(file)?;
+        let old = self.files[file].before.as_ref().map_or(&[][..], |side| &side.facts.definitions);
+        let is_remains = |definition: &&Definition| {
+            let function = definition.kind == DefinitionKind::Function;
+            let new = !old.iter().any(|old| old.name == definition.name);
+            function && new && definition.body.similarity(&lost.test.body) >= UNCOLLECTED
+        };
+        let found = after.facts.definitions.iter().take(NEARBY).find(is_remains)?;
+        let caller = self.after.iter().find(|placed| placed.test.words.contains(&found.name));
+        Some(match caller {
+            Some(caller) => Fate::Merged { into: caller.at },
+            None => Fate::Uncollected { file, name: found.name.clone(), span: found.span },
+        })
+    }
+
+    fn obscured(&self, lost: Placed<'a>) -> Option<Fate> {
+        let before = self.files[lost.at.file].before.as_ref()?.facts.health;
+        let after = self.after_side(lost.at.file)?.facts.health;
+        (before == Health::Clean && after != Health::Clean).then_some(Fate::Obscured)
+    }
+
+    /// The tests of the after side of one file; they stand together.
+    fn in_file(&self, file: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let start = self.after.partition_point(|placed| placed.at.file < file);
+        (start..self.after.len()).take_while(move |&index| self.after[index].at.file == file)
+    }
+
+    fn after_side(&self, file: usize) -> Option<&'a FileSide> {
+        self.files[file].after.as_ref()
+    }
+}

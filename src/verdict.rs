@@ -1,0 +1,146 @@
+//! From findings to a decision. Pure: policy in, verdict out.
+
+use crate::comparison::Metrics;
+use crate::finding::{Finding, FindingType, Severity};
+use crate::git::{ChangeKind, ObjectId};
+use crate::policy::{Policy, Profile, RuleAction};
+
+/// Below this a severe finding warns instead of blocking.
+const SURE_ENOUGH: f64 = 0.80;
+
+/// More findings of medium severity than this, over more than one file, block together.
+const MEDIUMS: usize = 2;
+
+/// What is done about one finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Action {
+    Log,
+    Warn,
+    Block,
+}
+
+impl Action {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Log => "log",
+            Self::Warn => "warn",
+            Self::Block => "block",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    Pass,
+    Warn,
+    Block,
+}
+
+impl Verdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Warn => "warn",
+            Self::Block => "block",
+        }
+    }
+}
+
+/// A finding and what is done about it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub finding: Finding,
+    pub action: Action,
+}
+
+/// A file about which nothing could be said.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Inconclusive {
+    pub path: String,
+    pub reason: String,
+}
+
+/// Which change was judged.
+#[derive(Clone, Debug)]
+pub struct ChangeSummary {
+    pub kind: ChangeKind,
+    pub base: Option<ObjectId>,
+    pub head: Option<ObjectId>,
+    pub files: usize,
+}
+
+/// Everything that is told about one change.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub verdict: Verdict,
+    pub change: ChangeSummary,
+    pub before: Metrics,
+    pub after: Metrics,
+    pub findings: Vec<Judged>,
+    pub inconclusive: Vec<Inconclusive>,
+}
+
+/// Decides what is done about each finding, and so about the change.
+pub fn judge(
+    policy: &Policy,
+    findings: Vec<Finding>,
+    inconclusive: &[Inconclusive],
+) -> (Verdict, Vec<Judged>) {
+    let crowd = too_many_mediums(policy, &findings);
+    let mut judged: Vec<Judged> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let Some(action) = action(policy, &finding, crowd) else { continue };
+        let action = if policy.profile == Profile::Advisory { action.min(Action::Warn) } else { action };
+        judged.push(Judged { finding, action });
+    }
+    judged.sort_by_key(|judged| std::cmp::Reverse(judged.action));
+    let unknown = match policy.profile {
+        _ if inconclusive.is_empty() => Verdict::Pass,
+        Profile::Strict => Verdict::Block,
+        Profile::Standard | Profile::Advisory => Verdict::Warn,
+    };
+    let known = judged.iter().map(|judged| match judged.action {
+        Action::Block => Verdict::Block,
+        Action::Warn => Verdict::Warn,
+        Action::Log => Verdict::Pass,
+    });
+    (known.max().unwrap_or(Verdict::Pass).max(unknown), judged)
+}
+
+/// The action for one finding; `None` where the policy switched its rule off.
+fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
+    match policy.rules.get(finding.rule.name) {
+        Some(RuleAction::Off) => return None,
+        Some(RuleAction::Log) => return Some(Action::Log),
+        Some(RuleAction::Warn) => return Some(by_severity(finding).min(Action::Warn)),
+        // Blocks whatever is not merely noted: evidence that lowered it to low still counts.
+        Some(RuleAction::Block) if finding.severity > Severity::Low => return Some(Action::Block),
+        Some(RuleAction::Block) | None => {}
+    }
+    if policy.profile == Profile::Strict && finding.rule.kind == FindingType::TestSkipping {
+        return Some(Action::Block);
+    }
+    if crowd && counts_towards_crowd(finding) {
+        return Some(Action::Block);
+    }
+    Some(by_severity(finding))
+}
+
+fn by_severity(finding: &Finding) -> Action {
+    match finding.severity {
+        Severity::Critical | Severity::High if finding.confidence >= SURE_ENOUGH => Action::Block,
+        Severity::Critical | Severity::High | Severity::Medium => Action::Warn,
+        Severity::Low => Action::Log,
+    }
+}
+
+fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
+    let undecided = |finding: &&Finding| !policy.rules.contains_key(finding.rule.name);
+    let mediums: Vec<&Finding> = findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
+    let several_files = mediums.iter().any(|finding| finding.path != mediums[0].path);
+    mediums.len() > MEDIUMS && several_files
+}
+
+fn counts_towards_crowd(finding: &Finding) -> bool {
+    finding.severity == Severity::Medium && !finding.lowered
+}
