@@ -104,8 +104,8 @@ impl Java {
         let mut skip = skips::of_declaration(&modifiers, &self.outline, facts);
         if roles::holds_tests(node, style, &self.outline, facts) {
             let is_inner = self.classes.last().is_some_and(|outer| !outer.is_interface);
-            if is_inner && !skip.as_ref().is_some_and(|skip| skip.kind == SkipKind::Unconditional) {
-                skip = roles::lost_inner_class(node, name, &modifiers, &self.outline).or(skip);
+            if is_inner {
+                skip = skips::stronger(skip, roles::lost_inner_class(node, name, &modifiers, &self.outline));
             }
         } else {
             facts.open_definition(node, name, DefinitionKind::Type, None);
@@ -184,10 +184,9 @@ impl Java {
         let early = body.and_then(|body| skips::early_return(body, outline, facts));
         let mut head = TestHead::new(text, name, body.unwrap_or(node));
         head.cases = rows.zip(class_rows).and_then(|(rows, times)| rows.checked_mul(times));
-        head.skip = skips::of_declaration(modifiers, outline, facts)
-            .filter(|skip| early.is_none() || skip.kind == SkipKind::Unconditional)
-            .or(early)
-            .or_else(|| skips::of_shape(node, modifiers, role.annotation, facts));
+        let refused = skips::of_shape(node, modifiers, role.annotation, facts);
+        let annotated = skips::of_declaration(modifiers, outline, facts);
+        head.skip = skips::stronger(skips::stronger(annotated, early), refused);
         facts.open_test(node, head);
         if let Some(test) = modifiers.annotation("Test") {
             let expected = ["expected", "expectedExceptions"];

@@ -12,9 +12,17 @@ use crate::languages::Builder;
 
 /// The strongest skip among the annotations of a type or method.
 pub fn of_declaration(modifiers: &Modifiers<'_, '_>, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {
-    let skips =
-        modifiers.annotations.iter().filter_map(|annotation| of_annotation(annotation, outline, facts));
-    skips.reduce(|strongest, skip| if skip.kind > strongest.kind { skip } else { strongest })
+    let skips = modifiers.annotations.iter().map(|annotation| of_annotation(annotation, outline, facts));
+    skips.fold(None, stronger)
+}
+
+/// The stronger of two skips, the first one on a tie.
+pub fn stronger(one: Option<Skip>, other: Option<Skip>) -> Option<Skip> {
+    match (&one, &other) {
+        (Some(first), Some(second)) if second.kind > first.kind => other,
+        (None, _) => other,
+        _ => one,
+    }
 }
 
 fn of_annotation(annotation: &Annotation<'_, '_>, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {
