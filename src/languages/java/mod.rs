@@ -1,12 +1,17 @@
-//! stub
-use super::{Builder, Descend, Pack, Source};
-use tree_sitter::Node;
-struct P;
-impl Pack for P {
-    fn enter(&mut self, _: Node<'_>, _: &mut Builder<'_>) -> Descend {
-        Descend::Over
-    }
-}
-pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
+//! Java: JUnit 3, 4 and 5, TestNG, and the assertion libraries used with them.
+
+mod annotations;
+mod assertions;
+mod cases;
+mod constants;
+mod grammar;
+mod names;
+mod outline;
+mod pack;
+mod roles;
+mod skips;
+
+pub use pack::pack;
+
+#[cfg(test)]
+mod tests;
