@@ -6,7 +6,8 @@ use super::super::Source;
 use super::index::Index;
 use super::kinds::{Kind, kind_of};
 use super::names::{
-    C_CHECKS, FAILURES, GOMEGA_ENDS, GOMEGA_STARTS, is_check_helper, is_no_check, is_testify_check,
+    C_CHECKS, FAILURES, GOMEGA_ENDS, GOMEGA_STARTS, is_assert_helper, is_check_helper, is_no_check,
+    is_testify_check,
 };
 use super::scope::Scope;
 use super::syntax::Call;
@@ -37,7 +38,8 @@ pub(super) fn is_check(call: &Call<'_, '_>, scope: &Scope, index: &Index, source
     if index.is_ginkgo(package) && call.name == "Fail" {
         return true;
     }
-    (is_check_helper(call.name) || call.name.starts_with("Cmp")) && scope.is_given_test(call, source)
+    let helper = is_check_helper(call.name) || call.name.starts_with("Cmp");
+    helper && scope.is_given_test(call, source) || is_spoken_check(call)
 }
 
 /// `assertSame(t, ...)`, GoConvey's `So(...)`, ginkgo's `Fail(...)`.
@@ -45,8 +47,13 @@ fn is_bare_check(call: &Call<'_, '_>, scope: &Scope, index: &Index, source: Sour
     match call.name {
         "So" => call.arguments().count() >= 2,
         "Fail" => index.is_ginkgo(None),
-        name => is_check_helper(name) && scope.is_given_test(call, source),
+        name => is_check_helper(name) && scope.is_given_test(call, source) || is_spoken_check(call),
     }
+}
+
+/// A name that says "assert" needs no test among its arguments: `site.AssertFileContent(...)`.
+fn is_spoken_check(call: &Call<'_, '_>) -> bool {
+    is_assert_helper(call.name) && call.arguments().next().is_some()
 }
 
 /// `s.Require().Equal(...)`, `s.assert.Equal(...)`.

@@ -1,18 +1,11 @@
 //! Names that frameworks give meaning to, as data, and the rules for prefixes of names.
 
-/// Types whose values stand for the running test.
-pub(super) const HANDLE_TYPES: &[&str] = &[
-    "T",
-    "B",
-    "F",
-    "TB",
-    "C",
-    "TestingT",
-    "TestingTB",
-    "CollectT",
-    "GinkgoTInterface",
-    "FullGinkgoTInterface",
-];
+/// Types that stand for the running test where a pointer to them is passed; `R` is of consul's `retry`.
+pub(super) const POINTED_HANDLES: &[&str] = &["T", "B", "F", "C", "R", "CollectT"];
+
+/// Interfaces that stand for the running test.
+pub(super) const HANDLE_TYPES: &[&str] =
+    &["TB", "TestingT", "TestingTB", "GinkgoTInterface", "FullGinkgoTInterface"];
 
 /// Types whose methods are checks: testify's, matryer/is's, gomega's.
 pub(super) const CHECKER_TYPES: &[&str] = &["Assertions", "I", "Gomega", "WithT", "GomegaWithT"];
@@ -149,6 +142,10 @@ pub(super) fn is_testify_check(name: &str) -> bool {
 /// `assertEqual`, `CheckGolden`, `testutil.Ok`: a check if it is given the test.
 pub(super) fn is_check_helper(name: &str) -> bool {
     starts_with_word(name, CHECK_WORDS) || is_testify_check(name) || HOME_MADE.contains(&name)
+}
+
+pub(super) fn is_assert_helper(name: &str) -> bool {
+    starts_with_word(name, &["assert"])
 }
 
 pub(super) fn is_skip_helper(name: &str) -> bool {

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::Source;
 use super::cases::Table;
 use super::kinds::{Kind, kind_of};
-use super::names::{CHECK_PACKAGES, CHECKER_TYPES, GOMEGA_MAKERS, HANDLE_TYPES};
+use super::names::{CHECK_PACKAGES, CHECKER_TYPES, GOMEGA_MAKERS, HANDLE_TYPES, POINTED_HANDLES};
 use super::signature::type_name;
 use super::syntax::{Call, named_children};
 
@@ -34,8 +34,8 @@ impl Scope {
         let Some(parameters) = function.child_by_field_name("parameters") else { return };
         for parameter in named_children(parameters) {
             let Some(kind) = parameter.child_by_field_name("type") else { continue };
-            let kind = type_name(kind, source);
-            let list = if HANDLE_TYPES.contains(&kind) {
+            let (is_pointer, kind) = (kind_of(kind) == Kind::PointerType, type_name(kind, source));
+            let list = if HANDLE_TYPES.contains(&kind) || is_pointer && POINTED_HANDLES.contains(&kind) {
                 &mut self.handles
             } else if CHECKER_TYPES.contains(&kind) {
                 &mut self.checkers
