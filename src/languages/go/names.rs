@@ -43,8 +43,8 @@ pub(super) const FIXTURES: &[&str] = &["SetupSuite", "SetupTest", "BeforeTest", 
 /// Words of build tags that nobody sets.
 pub(super) const NEVER_TAGS: &[&str] = &["ignore", "ignored", "never", "disabled", "skip", "none", "exclude"];
 
-/// Fields of a table row that take the row out.
-pub(super) const ROW_SKIPS: &[&str] = &["skip", "Skip", "skipped", "Skipped", "disabled", "Disabled"];
+/// Fields of a table row that take the row out; `disabled` is more often an input of the code under test.
+pub(super) const ROW_SKIPS: &[&str] = &["skip", "Skip", "skipped", "Skipped"];
 
 /// testify's assertion methods; each has a formatting sister with an `f` at its end.
 const TESTIFY: &[&str] = &[
