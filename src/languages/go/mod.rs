@@ -1,12 +1,20 @@
-//! stub
-use super::{Builder, Descend, Pack, Source};
-use tree_sitter::Node;
-struct P;
-impl Pack for P {
-    fn enter(&mut self, _: Node<'_>, _: &mut Builder<'_>) -> Descend {
-        Descend::Over
-    }
-}
-pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
+//! Go: `testing`, testify and gocheck suites, ginkgo specs.
+
+mod calls;
+mod cases;
+mod checks;
+mod ginkgo;
+mod index;
+mod kinds;
+mod names;
+mod pack;
+mod scope;
+mod signature;
+mod skips;
+mod syntax;
+mod tags;
+
+pub use pack::pack;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! The walk over a Go file.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::super::{Builder, Descend, Pack, Source, TestHead};
+use super::index::{Index, receiver_type};
+use super::kinds::{Kind, kind_of};
+use super::scope::Scope;
+use super::signature::{Role, is_suite_test, role_of};
+use super::syntax::{constant, named_children};
+use super::tags::note_constraint;
+use crate::facts::{DefinitionKind, Level, SkipKind};
+
+/// `go test -list` shows neither methods of suites nor, among the tests, fuzz targets and examples.
+const UNLISTED: Level = Level::Subtest;
+
+pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
+    Box::new(GoPack::default())
+}
+
+#[derive(Default)]
+pub(super) struct GoPack {
+    pub(super) index: Index,
+    pub(super) scope: Scope,
+    /// Functions written in place whose statements count as those of the test around them.
+    transparent: Vec<usize>,
+    /// Bytes that a constant condition keeps from running.
+    dead: Vec<Range<usize>>,
+    past_package: bool,
+}
+
+impl Pack for GoPack {
+    fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
+        let kind = kind_of(node);
+        match kind {
+            Kind::Other => return Descend::Into,
+            Kind::Comment => {
+                if !self.past_package && self.index.collects {
+                    note_constraint(node, facts);
+                }
+                facts.comment(node);
+                return Descend::Over;
+            }
+            Kind::String => return Descend::Over,
+            _ if self.is_dead(node) => return Descend::Into,
+            Kind::File => self.index = Index::read(node, facts),
+            Kind::Package => self.past_package = true,
+            Kind::Function => self.function(node, facts),
+            Kind::Method => self.method(node, facts),
+            Kind::TypeSpec | Kind::VarSpec | Kind::ConstSpec => define(node, kind, facts),
+            _ if !self.index.active => {}
+            Kind::FuncLiteral => self.closure(node, facts),
+            Kind::If => self.condition(node, facts),
+            Kind::Loop if !self.table_loop(node, facts) => facts.open_branch(node),
+            Kind::Switch => facts.open_branch(node),
+            Kind::ShortVar => self.scope.learn_variable(node, facts.source()),
+            Kind::Call => self.call(node, facts),
+            _ => {}
+        }
+        Descend::Into
+    }
+}
+
+impl GoPack {
+    fn function(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let source = facts.source();
+        self.scope.reset();
+        self.scope.learn_parameters(node, source);
+        let Some(name_node) = node.child_by_field_name("name") else { return };
+        let name = source.text_of(name_node);
+        let body = node.child_by_field_name("body");
+        let role = if self.index.collects { role_of(node, name, source) } else { Role::Plain };
+        match (role, body) {
+            (Role::Test, Some(body)) => self.open_test(node, name_node, body, Level::Definition, facts),
+            (Role::Companion, Some(body)) => self.open_test(node, name_node, body, UNLISTED, facts),
+            _ => facts.open_definition(node, name, DefinitionKind::Function, body),
+        }
+        if role == Role::Main && !uses_parameter(node, source) {
+            let skip = facts.mark(name_node, SkipKind::Unconditional, None);
+            facts.skip_file(skip);
+        }
+    }
+
+    fn method(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let source = facts.source();
+        self.scope.reset();
+        self.scope.learn_parameters(node, source);
+        let Some(name_node) = node.child_by_field_name("name") else { return };
+        let name = source.text_of(name_node);
+        let body = node.child_by_field_name("body");
+        let owner = receiver_type(node, source).unwrap_or_default();
+        let is_suite = self.index.is_suite(owner);
+        if is_suite && let Some(receiver) = receiver_name(node, source) {
+            self.scope.learn_suite(receiver);
+        }
+        let given_test =
+            node.child_by_field_name("parameters").is_some_and(|list| named_children(list).count() > 0);
+        match body {
+            Some(body)
+                if self.index.collects && (is_suite || given_test) && is_suite_test(node, name, source) =>
+            {
+                facts.open_suite(node, owner, self.index.suite_skip(owner), false);
+                self.open_test(node, name_node, body, UNLISTED, facts);
+            }
+            _ => facts.open_definition(node, name, DefinitionKind::Function, body),
+        }
+    }
+
+    fn open_test(
+        &mut self,
+        node: Node<'_>,
+        name_node: Node<'_>,
+        body: Node<'_>,
+        level: Level,
+        facts: &mut Builder<'_>,
+    ) {
+        let mut head = TestHead::new(facts.text(name_node), name_node, body);
+        head.level = level;
+        self.plan(&mut head, body, facts);
+        facts.open_test(node, head);
+    }
+
+    fn closure(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.scope.learn_parameters(node, facts.source());
+        match self.transparent.iter().position(|&id| id == node.id()) {
+            Some(at) => drop(self.transparent.swap_remove(at)),
+            None => facts.open_closure(node),
+        }
+    }
+
+    /// Takes the statements of a function in place for those of the test around it.
+    pub(super) fn pass_through(&mut self, closure: Option<Node<'_>>) {
+        self.transparent.extend(closure.map(|closure| closure.id()));
+    }
+
+    fn condition(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let condition = node.child_by_field_name("condition");
+        let never = match condition.and_then(|condition| constant(condition, facts.source())) {
+            Some(true) => "alternative",
+            Some(false) => "consequence",
+            None => return facts.open_branch(node),
+        };
+        self.dead.extend(node.child_by_field_name(never).map(|arm| arm.byte_range()));
+    }
+
+    fn is_dead(&self, node: Node<'_>) -> bool {
+        self.dead.iter().any(|range| range.contains(&node.start_byte()))
+    }
+}
+
+/// Types, variables and constants of the package.
+fn define(node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
+    if facts.in_function() || facts.in_suite() {
+        return;
+    }
+    if kind == Kind::TypeSpec {
+        if let Some(name) = node.child_by_field_name("name") {
+            let body = node.child_by_field_name("type");
+            facts.open_definition(node, facts.text(name), DefinitionKind::Type, body);
+        }
+        return;
+    }
+    let value = node.child_by_field_name("value").and_then(|values| named_children(values).next());
+    let function = value.filter(|value| kind_of(*value) == Kind::FuncLiteral);
+    let kind = if function.is_some() { DefinitionKind::Function } else { DefinitionKind::Constant };
+    let body = function.and_then(|function| function.child_by_field_name("body"));
+    let mut cursor = node.walk();
+    for name in node.children_by_field_name("name", &mut cursor) {
+        let text = facts.text(name);
+        if name.is_named() && text != "_" {
+            facts.open_definition(node, text, kind, body);
+        }
+    }
+}
+
+fn receiver_name<'s>(method: Node<'_>, source: Source<'s>) -> Option<&'s str> {
+    let receiver = named_children(method.child_by_field_name("receiver")?).next()?;
+    receiver.child_by_field_name("name").map(|name| source.text_of(name))
+}
+
+/// A `TestMain` that never touches its `m` runs no test.
+fn uses_parameter(function: Node<'_>, source: Source<'_>) -> bool {
+    let parameter = function.child_by_field_name("parameters").and_then(|list| named_children(list).next());
+    let name = parameter.and_then(|parameter| parameter.child_by_field_name("name"));
+    let (Some(name), Some(body)) = (name, function.child_by_field_name("body")) else { return false };
+    let name = source.text_of(name);
+    let is_word = |char: char| char.is_alphanumeric() || char == '_';
+    source.text_of(body).split(|char| !is_word(char)).any(|word| word == name)
+}
