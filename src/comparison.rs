@@ -105,7 +105,8 @@ impl Production {
             .filter_map(|file| file.after.as_ref())
             .flat_map(|side| side.facts.names.iter())
             .collect();
-        let before_names = production().filter_map(|file| file.before.as_ref()).flat_map(|side| side.facts.names.iter());
+        let before_names =
+            production().filter_map(|file| file.before.as_ref()).flat_map(|side| side.facts.names.iter());
         let vanished = before_names.filter(|name| !after_names.contains(name)).collect();
         Self { changed, removed_definitions, vanished }
     }

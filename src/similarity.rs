@@ -134,7 +134,9 @@ impl Body {
 
 /// Whether two texts differ in white space alone.
 pub fn same_code(a: &[u8], b: &[u8]) -> bool {
-    let visible = |text: &[u8]| -> Vec<u8> { text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect() };
+    let visible = |text: &[u8]| -> Vec<u8> {
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    };
     a == b || visible(a) == visible(b)
 }
 

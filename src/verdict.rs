@@ -136,7 +136,8 @@ fn by_severity(finding: &Finding) -> Action {
 
 fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
     let undecided = |finding: &&Finding| !policy.rules.contains_key(finding.rule.name);
-    let mediums: Vec<&Finding> = findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
+    let mediums: Vec<&Finding> =
+        findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
     let several_files = mediums.iter().any(|finding| finding.path != mediums[0].path);
     mediums.len() > MEDIUMS && several_files
 }

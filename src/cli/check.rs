@@ -1,12 +1,103 @@
-//! stub
-use super::Context;
+//! `check`: judge a change.
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+
+use super::{Context, Format, context};
 use crate::exit_status::ExitStatus;
-use anyhow::Result;
+use crate::gate;
+use crate::git::{ChangeSet, Repository, Selection};
+use crate::report::{json, text};
+use crate::verdict::{Report, Verdict};
 
-/// check
+/// Judge a change: the staged one, a commit, a range, the working tree or a patch
+///
+/// Reads only: no code of the repository is executed, and neither the working tree nor the index is written to.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(flatten)]
+    which: Which,
+    /// Judge by detection alone, without asking for execution proofs
+    #[arg(long)]
+    no_proof: bool,
+    /// Exit with 0 whatever the verdict, for steps that only upload the report
+    #[arg(long)]
+    exit_zero: bool,
+}
 
-pub fn run(_args: &Args, _context: &Context) -> Result<ExitStatus> {
-    anyhow::bail!("not there yet")
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Which {
+    /// The index against HEAD (the default)
+    #[arg(long)]
+    staged: bool,
+    /// A commit against its parent; a merge against all of them
+    #[arg(long, value_name = "REV")]
+    commit: Option<String>,
+    /// A..B as one change, from where the two parted
+    #[arg(long, value_name = "A..B")]
+    range: Option<String>,
+    /// The files on disk, tracked and untracked, against HEAD
+    #[arg(long)]
+    worktree: bool,
+    /// A unified diff, `-` for standard input; only what it shows is judged
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
+    let start = Instant::now();
+    let repository = context.repository()?;
+    let report = judge(&repository, &selection(&args.which)?)?;
+    context::print(&render(&report, context, start)?)?;
+    Ok(if report.verdict == Verdict::Block && !args.exit_zero {
+        ExitStatus::Blocked
+    } else {
+        ExitStatus::Pass
+    })
+}
+
+fn judge(repository: &Repository, selection: &Selection) -> Result<Report> {
+    gate::check(repository, &ChangeSet::gather(repository, selection)?)
+}
+
+fn selection(which: &Which) -> Result<Selection> {
+    Ok(match which {
+        Which { commit: Some(revision), .. } => Selection::Commit(revision.clone()),
+        Which { range: Some(range), .. } => Selection::Range(range.clone()),
+        Which { worktree: true, .. } => Selection::Worktree,
+        Which { patch: Some(file), .. } => Selection::Patch(read_patch(file)?),
+        _ => Selection::Staged,
+    })
+}
+
+/// More than this is no patch that anyone reads.
+const MAX_PATCH: u64 = 256 * 1024 * 1024;
+
+fn read_patch(file: &PathBuf) -> Result<Vec<u8>> {
+    let mut patch = Vec::new();
+    if file.as_os_str() == "-" {
+        std::io::stdin()
+            .lock()
+            .take(MAX_PATCH)
+            .read_to_end(&mut patch)
+            .context("cannot read standard input")?;
+    } else {
+        let opened = std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+        opened
+            .take(MAX_PATCH)
+            .read_to_end(&mut patch)
+            .with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(patch)
+}
+
+fn render(report: &Report, context: &Context, start: Instant) -> Result<String> {
+    Ok(match context.format {
+        Format::Text => text::render(report, context.detail()),
+        Format::Json => json::render(report, u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX))?,
+    })
 }

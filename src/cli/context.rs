@@ -8,6 +8,7 @@ use clap::ValueEnum;
 
 use crate::exit_status::ExitStatus;
 use crate::git::Repository;
+use crate::report::text::Detail;
 
 /// Options that stand before or after any command.
 #[derive(clap::Args)]
@@ -73,6 +74,14 @@ impl Context {
 
     pub fn repository(&self) -> Result<Repository> {
         Repository::open(&self.directory)
+    }
+
+    pub fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Normal,
+        }
     }
 
     /// Refuses `--format json` where a command has only text.

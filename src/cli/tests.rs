@@ -1,12 +1,28 @@
-//! stub
-use super::Context;
-use crate::exit_status::ExitStatus;
+//! `tests`: the static inventory.
+
 use anyhow::Result;
 
-/// tests
-#[derive(clap::Args)]
-pub struct Args {}
+use super::{Context, Format, context};
+use crate::exit_status::ExitStatus;
+use crate::inventory::Inventory;
+use crate::report::{inventory_json, inventory_text};
 
-pub fn run(_args: &Args, _context: &Context) -> Result<ExitStatus> {
-    anyhow::bail!("not there yet")
+/// List the tests that the runners would collect, without running anything
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only files at or below these paths, given from the root of the repository
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// Read a commit instead of the working tree
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
+}
+
+pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
+    let inventory = Inventory::read(&context.repository()?, args.rev.as_deref(), &args.paths)?;
+    context::print(&match context.format {
+        Format::Text => inventory_text::render(&inventory),
+        Format::Json => inventory_json::render(&inventory)?,
+    })?;
+    Ok(ExitStatus::Pass)
 }

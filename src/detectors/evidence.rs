@@ -6,10 +6,53 @@ use crate::similarity::hash;
 
 /// Names that vanish together with a check and say nothing about a feature.
 const WORDS_OF_CHECKS: &[&str] = &[
-    "assert", "error", "err", "exception", "fail", "panic", "raise", "throw", "throws", "instanceof", "isinstance",
-    "typeof", "none", "null", "nil", "undefined", "true", "false", "return", "unwrap", "expect", "if", "else",
-    "string", "int", "len", "length", "self", "this", "new", "not", "and", "for", "let", "var", "const", "func",
-    "test", "tests", "import", "from", "try", "except", "catch", "warn", "warning", "warnings",
+    "assert",
+    "error",
+    "err",
+    "exception",
+    "fail",
+    "panic",
+    "raise",
+    "throw",
+    "throws",
+    "instanceof",
+    "isinstance",
+    "typeof",
+    "none",
+    "null",
+    "nil",
+    "undefined",
+    "true",
+    "false",
+    "return",
+    "unwrap",
+    "expect",
+    "if",
+    "else",
+    "string",
+    "int",
+    "len",
+    "length",
+    "self",
+    "this",
+    "new",
+    "not",
+    "and",
+    "for",
+    "let",
+    "var",
+    "const",
+    "func",
+    "test",
+    "tests",
+    "import",
+    "from",
+    "try",
+    "except",
+    "catch",
+    "warn",
+    "warning",
+    "warnings",
 ];
 
 /// Fewer tokens than this are no test worth missing.
@@ -34,10 +77,13 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
         return None;
     }
     let words = words_of(file, test);
-    let defined = words.iter().find(|word| {
-        production.removed_definitions.contains(**word) && !is_word_of_checks(word)
-    });
-    let vanished = || words.iter().find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word));
+    let defined =
+        words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
+    let vanished = || {
+        words
+            .iter()
+            .find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word))
+    };
     defined.or_else(vanished).map(|word| (*word).to_owned())
 }
 

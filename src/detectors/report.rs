@@ -72,7 +72,11 @@ pub fn show_before(comparison: &Comparison, file: &FileSide, span: Span) -> Stri
 
 /// The command that brings a deleted file back.
 pub fn restore(comparison: &Comparison, file: &FileSide) -> String {
-    format!("git restore --source={} --staged --worktree -- {}", comparison.base_name, shell_quote(&file.path))
+    format!(
+        "git restore --source={} --staged --worktree -- {}",
+        comparison.base_name,
+        shell_quote(&file.path)
+    )
 }
 
 /// `1 test`, `3 tests`

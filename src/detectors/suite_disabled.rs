@@ -75,8 +75,10 @@ fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {
     };
     let mut finding = draft.on(Side::After, side, skip.line, symbol);
     let (old_side, old) = comparison.before(first.before);
-    finding.before = excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "this and the others ran");
-    finding.after = excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, "now none of them does");
+    finding.before =
+        excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "this and the others ran");
+    finding.after =
+        excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, "now none of them does");
     // A reason does not make a whole group one skip; only the environment lowers it.
     lower_by_reason(&mut finding, skip, false);
     Some(finding)

@@ -19,7 +19,9 @@ impl Rule {
     /// The user documentation: Markdown from the `//!` lines of the rule's file.
     pub fn documentation(&self) -> String {
         let header = self.source.lines().take_while(|line| line.starts_with("//!"));
-        let text = header.map(|line| line.trim_start_matches("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line));
+        let text = header
+            .map(|line| line.trim_start_matches("//!"))
+            .map(|line| line.strip_prefix(' ').unwrap_or(line));
         text.collect::<Vec<_>>().join("\n") + "\n"
     }
 }
@@ -66,7 +68,9 @@ pub static RULES: &[Rule] = &[
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.detect)(comparison)).collect();
     findings.sort_by(|a, b| {
-        let key = |finding: &Finding| (finding.path.clone(), finding.line, finding.rule.name, finding.symbol.clone());
+        let key = |finding: &Finding| {
+            (finding.path.clone(), finding.line, finding.rule.name, finding.symbol.clone())
+        };
         b.severity.cmp(&a.severity).then_with(|| key(a).cmp(&key(b)))
     });
     findings

@@ -61,7 +61,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 fn removed_tests(comparison: &Comparison) -> Vec<At> {
     let gone = comparison.pairing.fates.iter().filter(|(_, fate)| *fate == Fate::Removed).map(|(at, _)| *at);
     let all: Vec<At> = gone.collect();
-    let parents: HashSet<String> = all.iter().map(|&at| comparison.before(at)).map(|(file, test)| symbol(file, test)).collect();
+    let parents: HashSet<String> =
+        all.iter().map(|&at| comparison.before(at)).map(|(file, test)| symbol(file, test)).collect();
     let is_part = |at: &At| {
         let (file, test) = comparison.before(*at);
         test.level == Level::Subtest && parents.contains(&format!("{}::{}", file.path, test.suite.join("::")))
@@ -71,7 +72,9 @@ fn removed_tests(comparison: &Comparison) -> Vec<At> {
 
 fn is_whole_file(comparison: &Comparison, removed: &[At], file: usize) -> bool {
     let comparison = &comparison.files[file];
-    let Some(before) = comparison.before.as_ref().filter(|_| comparison.after.is_none()) else { return false };
+    let Some(before) = comparison.before.as_ref().filter(|_| comparison.after.is_none()) else {
+        return false;
+    };
     let listed = before.facts.listed_tests().count();
     listed > 0 && removed.iter().filter(|at| at.file == file).count() >= listed
 }

@@ -90,7 +90,10 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
         severity: Severity::High,
         confidence: if comparison.production.changed { 0.9 } else { 0.95 },
         message,
-        help: format!("take `{}` off ({}:{}) and make the test pass", new.skip.mark, side.path, new.skip.line),
+        help: format!(
+            "take `{}` off ({}:{}) and make the test pass",
+            new.skip.mark, side.path, new.skip.line
+        ),
     };
     let mut finding = draft.on_test(Side::After, side, test);
     finding.line = new.skip.line;
@@ -107,7 +110,10 @@ pub fn lower_by_reason(finding: &mut Finding, skip: &Skip, alone: bool) {
             finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
         }
         (_, Some(reason)) if alone => {
-            finding.lower(Severity::Medium, format!("it is the only skip of the change and gives a reason: {reason}"));
+            finding.lower(
+                Severity::Medium,
+                format!("it is the only skip of the change and gives a reason: {reason}"),
+            );
         }
         _ => {}
     }
@@ -150,8 +156,14 @@ fn uncollected(comparison: &Comparison) -> Vec<Finding> {
             rule: ID,
             severity: Severity::High,
             confidence: 0.9,
-            message: format!("the test {} lives on as `{name}`, which the runner does not find", old.qualified_name()),
-            help: format!("give it back a name, mark and file that the runner collects ({}:{})", side.path, span.start),
+            message: format!(
+                "the test {} lives on as `{name}`, which the runner does not find",
+                old.qualified_name()
+            ),
+            help: format!(
+                "give it back a name, mark and file that the runner collects ({}:{})",
+                side.path, span.start
+            ),
         };
         let mut finding = draft.on(Side::After, side, span.start, symbol(old_side, old));
         finding.before = excerpt(old_side, old.span, old.line, "the runner found it here");

@@ -56,12 +56,17 @@ fn unreadable(comparison: &Comparison, file: usize, tests: &[At]) -> Option<Find
         rule: ID,
         severity: Severity::High,
         confidence: 0.85,
-        message: format!("{} can no longer be read; {} cannot be found in it", side.path, count(tests.len(), "test")),
+        message: format!(
+            "{} can no longer be read; {} cannot be found in it",
+            side.path,
+            count(tests.len(), "test")
+        ),
         help: format!("run the tests of {} and mend what the runner reports", side.path),
     };
     let mut finding = draft.on(Side::After, side, 1, side.path.clone());
     // That the file cannot be read is the finding itself, not a doubt about it.
     (finding.confidence, finding.evidence) = (0.85, Vec::new());
-    finding.before = excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "could be read before");
+    finding.before =
+        excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "could be read before");
     Some(finding)
 }

@@ -37,7 +37,11 @@ pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.
-fn base_policy(repository: &Repository, change: &ChangeSet, inconclusive: &mut Vec<Inconclusive>) -> Result<Policy> {
+fn base_policy(
+    repository: &Repository,
+    change: &ChangeSet,
+    inconclusive: &mut Vec<Inconclusive>,
+) -> Result<Policy> {
     let Some(base) = &change.base else { return Ok(Policy::default()) };
     let Some(text) = repository.file_at(base, POLICY_FILE)? else { return Ok(Policy::default()) };
     match Policy::parse(&String::from_utf8_lossy(&text), &detectors::names()) {
@@ -55,10 +59,15 @@ fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
     if !matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree) {
         return Ok(());
     }
-    let new = change.changes.iter().filter_map(Change::after).find(|file| file.path.as_bytes() == POLICY_FILE.as_bytes());
+    let new = change
+        .changes
+        .iter()
+        .filter_map(Change::after)
+        .find(|file| file.path.as_bytes() == POLICY_FILE.as_bytes());
     let Some(file) = new else { return Ok(()) };
     let analyzed = analyze_all(repository, &[file])?;
-    let text = analyzed.first().map(|file| String::from_utf8_lossy(&file.text).into_owned()).unwrap_or_default();
+    let text =
+        analyzed.first().map(|file| String::from_utf8_lossy(&file.text).into_owned()).unwrap_or_default();
     if let Err(error) = Policy::parse(&text, &detectors::names()) {
         bail!("the policy in this change is not valid: {error}");
     }
@@ -77,7 +86,12 @@ fn understand(repository: &Repository, change: &ChangeSet, policy: &Policy) -> R
     let paths: Vec<RepoPath> = change.changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
-    let counts = |file: &&Change| !matches!(class_of(&classifier, file), PathClass::Ignored | PathClass::Vendored | PathClass::Documentation);
+    let counts = |file: &&Change| {
+        !matches!(
+            class_of(&classifier, file),
+            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
+        )
+    };
     let changes: Vec<&Change> = change.changes.iter().filter(counts).collect();
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let mut analyzed = analyze_all(repository, &files)?;
@@ -117,7 +131,9 @@ fn into_side(file: Analyzed) -> FileSide {
 
 /// Widens the before side of a merge to what all parents have.
 fn expect_all_parents(repository: &Repository, change: &ChangeSet, file: &mut FileComparison) -> Result<()> {
-    let Some(path) = file.before.as_ref().or(file.after.as_ref()).map(|side| RepoPath::new(side.path.as_bytes())) else {
+    let Some(path) =
+        file.before.as_ref().or(file.after.as_ref()).map(|side| RepoPath::new(side.path.as_bytes()))
+    else {
         return Ok(());
     };
     let mut others = Vec::new();
@@ -133,15 +149,17 @@ fn expect_all_parents(repository: &Repository, change: &ChangeSet, file: &mut Fi
 }
 
 fn facts_at(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Result<Option<FileFacts>> {
-    let Some(entry) = repository.entry(commit, path)?.filter(|entry| entry.is_file()) else { return Ok(None) };
+    let Some(entry) = repository.entry(commit, path)?.filter(|entry| entry.is_file()) else {
+        return Ok(None);
+    };
     let file = File { path: path.clone(), content: Content::Blob(entry.id) };
     Ok(analyze_all(repository, &[&file])?.pop().map(|file| file.facts))
 }
 
 /// Endings of source files in languages that no pack reads.
 const UNREAD_SOURCES: &[&str] = &[
-    "c", "cc", "clj", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fs", "groovy", "h", "hs", "jl", "kt", "kts",
-    "lua", "m", "ml", "mm", "nim", "php", "pl", "r", "rb", "scala", "sh", "swift", "vb", "zig",
+    "c", "cc", "clj", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fs", "groovy", "h", "hs", "jl", "kt",
+    "kts", "lua", "m", "ml", "mm", "nim", "php", "pl", "r", "rb", "scala", "sh", "swift", "vb", "zig",
 ];
 
 /// A test file about which nothing can be said, with the reason.
@@ -150,7 +168,9 @@ fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let extension = side.path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let reason = match side.facts.health {
-        Health::Partial if has_tests && kind != ChangeKind::Patch => "it has syntax errors, so only parts of it were compared",
+        Health::Partial if has_tests && kind != ChangeKind::Patch => {
+            "it has syntax errors, so only parts of it were compared"
+        }
         Health::TooLarge if has_tests => "it is too large to be read",
         Health::Unsupported if file.class == PathClass::Test && UNREAD_SOURCES.contains(&extension) => {
             "tests in this language are not understood yet"

@@ -16,7 +16,8 @@ pub fn resolve_macro_tests(
     commit: Option<&ObjectId>,
     files: &mut [(&str, &mut FileFacts)],
 ) -> Result<()> {
-    let mut known: HashSet<String> = files.iter().flat_map(|(_, facts)| facts.test_macros.iter().cloned()).collect();
+    let mut known: HashSet<String> =
+        files.iter().flat_map(|(_, facts)| facts.test_macros.iter().cloned()).collect();
     let pending: BTreeSet<String> = files
         .iter()
         .flat_map(|(_, facts)| facts.macro_tests.iter().map(|test| test.macro_name.clone()))
@@ -49,7 +50,8 @@ fn defined_in_packages(
     let mut candidates = Vec::new();
     for folder in folders {
         let entries = repository.list_under(commit, &folder)?;
-        let sources = entries.into_iter().filter(|(path, entry)| entry.is_file() && path.as_bytes().ends_with(b".rs"));
+        let sources =
+            entries.into_iter().filter(|(path, entry)| entry.is_file() && path.as_bytes().ends_with(b".rs"));
         candidates.extend(sources.map(|(path, entry)| File { path, content: Content::Blob(entry.id) }));
     }
     candidates.truncate(MAX_FILES);
@@ -62,7 +64,11 @@ fn defined_in_packages(
         }
     }
     let analyzed = super::analyze_all(repository, &defining)?;
-    Ok(analyzed.into_iter().flat_map(|file| file.facts.test_macros).filter(|name| wanted.contains(name)).collect())
+    Ok(analyzed
+        .into_iter()
+        .flat_map(|file| file.facts.test_macros)
+        .filter(|name| wanted.contains(name))
+        .collect())
 }
 
 /// The nearest folder above a file that holds a package manifest, or the root.

@@ -28,7 +28,9 @@ pub fn expected(ours: FileFacts, others: &[OtherSide]) -> FileFacts {
             }
         }
         // Only in theirs: their addition, unless the first parent took it away since the fork.
-        let new = their_tests.iter().filter(|test| find(&expected.tests, test).is_none() && find(fork_tests, test).is_none());
+        let new = their_tests
+            .iter()
+            .filter(|test| find(&expected.tests, test).is_none() && find(fork_tests, test).is_none());
         let new: Vec<Test> = new.cloned().collect();
         expected.tests.extend(new);
     }
@@ -64,7 +66,10 @@ mod tests_of_expected {
 
     #[test]
     fn both_additions_are_expected() {
-        assert_eq!(expected_names(&["test_a", "test_b"], &["test_a", "test_c"], &["test_a"]), ["test_a", "test_b", "test_c"]);
+        assert_eq!(
+            expected_names(&["test_a", "test_b"], &["test_a", "test_c"], &["test_a"]),
+            ["test_a", "test_b", "test_c"]
+        );
     }
 
     #[test]

@@ -1,4 +1,8 @@
 //! placeholder
 use super::*;
 pub struct Attributes;
-impl Attributes { pub fn read(_: &Repository, _: Option<&ObjectId>, _: &[RepoPath]) -> anyhow::Result<Self> { Ok(Self) } }
+impl Attributes {
+    pub fn read(_: &Repository, _: Option<&ObjectId>, _: &[RepoPath]) -> anyhow::Result<Self> {
+        Ok(Self)
+    }
+}

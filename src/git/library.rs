@@ -74,7 +74,11 @@ pub fn entry(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Res
 }
 
 /// Every file, link and submodule of a commit below a folder.
-pub fn list_under(repository: &Repository, commit: &ObjectId, folder: &str) -> Result<Vec<(RepoPath, Entry)>> {
+pub fn list_under(
+    repository: &Repository,
+    commit: &ObjectId,
+    folder: &str,
+) -> Result<Vec<(RepoPath, Entry)>> {
     let mut entries = Vec::new();
     let mut pending = Vec::new();
     if folder.is_empty() {

@@ -36,6 +36,22 @@ pub fn gather(repository: &Repository) -> Result<ChangeSet> {
     Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, other_parents: Vec::new(), raw })
 }
 
+impl Repository {
+    /// Every file of the working tree that git tracks or does not ignore, as it is on disk.
+    pub fn files_on_disk(&self) -> Result<Vec<File>> {
+        let root =
+            self.work_dir().context("a bare repository has no working tree: name a commit with --rev")?;
+        let args = ["ls-files", "--cached", "--others", "--exclude-standard", "--full-name", "-z", ":/"];
+        let listed = self.git().output(&args)?;
+        let mut paths: Vec<RepoPath> =
+            listed.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new).collect();
+        paths.sort();
+        paths.dedup();
+        let known = paths.iter().filter(|path| crate::languages::language_of(&path.text()).is_some());
+        known.filter_map(|path| on_disk(root, path).transpose()).collect()
+    }
+}
+
 /// Tracked files that differ from HEAD, or all of them before the first commit.
 fn tracked(repository: &Repository, has_head: bool) -> Result<Vec<RawChange>> {
     let git = repository.git();

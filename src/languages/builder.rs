@@ -412,7 +412,8 @@ fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
 
 /// A comment as the code it may once have been: the markers at both ends of each line taken off.
 fn without_markers(comment: &[u8]) -> Vec<u8> {
-    let marker = |byte: u8| matches!(byte, b'/' | b'#' | b'*' | b'!' | b'"' | b'\'') || byte.is_ascii_whitespace();
+    let marker =
+        |byte: u8| matches!(byte, b'/' | b'#' | b'*' | b'!' | b'"' | b'\'') || byte.is_ascii_whitespace();
     let mut code = Vec::with_capacity(comment.len());
     for line in comment.split(|&byte| byte == b'\n') {
         let start = line.iter().take_while(|&&byte| marker(byte)).count();

@@ -7,16 +7,32 @@ use crate::facts::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is still there.
-    Same { after: At, how: How },
+    Same {
+        after: At,
+        how: How,
+    },
     /// Its content went into another test: a parameter table, a loop, a larger test.
-    Merged { into: At },
+    Merged {
+        into: At,
+    },
     /// Its content went into several new tests.
-    Split { into: Vec<At> },
+    Split {
+        into: Vec<At>,
+    },
     /// Another test, kept by the change, says the same.
-    Duplicate { twin: At },
+    Duplicate {
+        twin: At,
+    },
     /// Its code lives on as a function that the runner does not run.
-    Uncollected { file: usize, name: String, span: Span },
-    CommentedOut { file: usize, span: Span },
+    Uncollected {
+        file: usize,
+        name: String,
+        span: Span,
+    },
+    CommentedOut {
+        file: usize,
+        span: Span,
+    },
     /// The file can no longer be read where it stood.
     Obscured,
     Removed,

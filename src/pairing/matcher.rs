@@ -57,7 +57,9 @@ impl<'a> Matcher<'a> {
         for (file, comparison) in files.iter().enumerate() {
             for (side, list) in [(&comparison.before, &mut before), (&comparison.after, &mut after)] {
                 let tests = side.iter().flat_map(|side| side.facts.tests.iter());
-                list.extend(tests.enumerate().map(|(test, found)| Placed { at: At { file, test }, test: found }));
+                list.extend(
+                    tests.enumerate().map(|(test, found)| Placed { at: At { file, test }, test: found }),
+                );
             }
         }
         let (partner_of_before, partner_of_after) = (vec![None; before.len()], vec![None; after.len()]);
@@ -82,7 +84,8 @@ impl<'a> Matcher<'a> {
         let key = |placed: &Placed<'a>| (0, spelling(&placed.test.name));
         self.match_groups(key, How::Moved, |before, after, unique| {
             let needed = if unique { MOVED_UNIQUE } else { MOVED };
-            let same_suite = !before.test.suite.is_empty() && before.test.suite.last() == after.test.suite.last();
+            let same_suite =
+                !before.test.suite.is_empty() && before.test.suite.last() == after.test.suite.last();
             same_suite || before.test.body.similarity(&after.test.body) >= needed
         });
     }

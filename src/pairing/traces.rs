@@ -48,8 +48,10 @@ impl<'a> Traces<'a> {
         let some = |indexes: Vec<usize>| if lost { indexes } else { Vec::new() };
         let kept = some((0..before.len()).filter(|&index| partner_of_before[index].is_some()).collect());
         let kept_index = Candidates::new(kept.iter().map(|&index| &before[index].test.body).collect());
-        let kept_after =
-            kept.iter().filter_map(|&index| partner_of_before[index].map(|(after, _)| (index, after))).collect();
+        let kept_after = kept
+            .iter()
+            .filter_map(|&index| partner_of_before[index].map(|(after, _)| (index, after)))
+            .collect();
         let everything = some((0..after.len()).collect());
         let after_index = Candidates::new(everything.iter().map(|&index| &after[index].test.body).collect());
         Self { files, before, after, partner_of_after, kept, kept_index, kept_after, after_index }
@@ -100,7 +102,8 @@ impl<'a> Traces<'a> {
         let (index, similarity) = *self.kept_index.like(&lost.test.body).first()?;
         let after = *self.kept_after.get(self.kept.get(index)?)?;
         let equal = similarity >= 0.999;
-        let alike = similarity >= DUPLICATE && lost.test.words.share_in(&self.after[after].test.words) >= 0.95;
+        let alike =
+            similarity >= DUPLICATE && lost.test.words.share_in(&self.after[after].test.words) >= 0.95;
         (equal || alike).then(|| Fate::Duplicate { twin: self.after[after].at })
     }
 
@@ -116,7 +119,8 @@ impl<'a> Traces<'a> {
         let file = lost.at.file;
         let comments = self.after_side(file)?.facts.comments.iter();
         let holds = |body: &crate::similarity::Body| lost.test.body.containment(body) >= COMMENTED;
-        let mut found = comments.take(NEARBY).filter(|comment| comment.body.len() >= 3 && holds(&comment.body));
+        let mut found =
+            comments.take(NEARBY).filter(|comment| comment.body.len() >= 3 && holds(&comment.body));
         // A comment that was there before hides nothing.
         let old = self.files[file].before.as_ref().map(|side| &side.facts.comments);
         let is_old = |comment: &&crate::facts::Comment| {

@@ -1,1 +1,6 @@
-//! One file per output format.
+//! One file per output format; each turns a report or an inventory into text.
+
+pub mod inventory_json;
+pub mod inventory_text;
+pub mod json;
+pub mod text;

@@ -1,0 +1,86 @@
+//! The static inventory of tests: what the runners would collect, without running anything.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::facts::FileFacts;
+use crate::gate::{analyze_all, resolve_macro_tests};
+use crate::git::{Content, File, ObjectId, Repository};
+use crate::languages::language_of;
+
+pub struct Inventory {
+    /// The commit that was read, `None` for the working tree.
+    pub revision: Option<ObjectId>,
+    /// Files that hold tests, or should and cannot be read; sorted by path.
+    pub files: Vec<InventoryFile>,
+}
+
+pub struct InventoryFile {
+    pub path: String,
+    pub facts: FileFacts,
+}
+
+#[derive(Clone, Copy, Default)]
+pub struct Totals {
+    pub files: usize,
+    pub tests: usize,
+    pub skipped: usize,
+    pub assertions: usize,
+}
+
+impl Inventory {
+    /// Reads a commit, or the working tree if none is given, below `paths` (all of it if empty).
+    pub fn read(repository: &Repository, revision: Option<&str>, paths: &[String]) -> Result<Self> {
+        let revision = revision.map(|revision| repository.resolve(revision)).transpose()?;
+        let all = match &revision {
+            Some(commit) => committed(repository, commit)?,
+            None => repository.files_on_disk()?,
+        };
+        let selected: Vec<&File> = all.iter().filter(|file| is_below(&file.path.text(), paths)).collect();
+        if selected.is_empty() && !paths.is_empty() {
+            bail!("no file of the repository is at or below {}", paths.join(", "));
+        }
+        let mut analyzed = Vec::new();
+        let known: Vec<&File> =
+            selected.into_iter().filter(|file| language_of(&file.path.text()).is_some()).collect();
+        for chunk in known.chunks(CHUNK) {
+            let files = analyze_all(repository, chunk)?;
+            analyzed
+                .extend(files.into_iter().map(|file| InventoryFile { path: file.path, facts: file.facts }));
+        }
+        let commit = match &revision {
+            Some(commit) => Some(commit.clone()),
+            None => repository.head()?,
+        };
+        let mut pending: Vec<(&str, &mut FileFacts)> =
+            analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
+        resolve_macro_tests(repository, commit.as_ref(), &mut pending)?;
+        analyzed.retain(|file| !file.facts.tests.is_empty());
+        analyzed.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Self { revision, files: analyzed })
+    }
+
+    pub fn totals(&self) -> Totals {
+        self.files.iter().fold(Totals::default(), |sum, file| Totals {
+            files: sum.files + 1,
+            tests: sum.tests + file.facts.listed_tests().count(),
+            skipped: sum.skipped + file.facts.listed_tests().filter(|test| test.is_skipped()).count(),
+            assertions: sum.assertions
+                + file.facts.listed_tests().map(|test| test.assertions.len()).sum::<usize>(),
+        })
+    }
+}
+
+/// Files whose texts are in memory at the same time.
+const CHUNK: usize = 512;
+
+fn committed(repository: &Repository, commit: &ObjectId) -> Result<Vec<File>> {
+    let entries = repository.list(commit)?.into_iter().filter(|(_, entry)| entry.is_file());
+    Ok(entries.map(|(path, entry)| File { path, content: Content::Blob(entry.id) }).collect())
+}
+
+fn is_below(path: &str, folders: &[String]) -> bool {
+    let below = |folder: &String| Path::new(path).starts_with(folder);
+    folders.is_empty() || folders.iter().any(below)
+}

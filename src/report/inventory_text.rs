@@ -1,0 +1,49 @@
+//! The inventory for people: one line per test below its file, totals at the end.
+
+use crate::facts::{Health, SkipKind, Test};
+use crate::inventory::Inventory;
+use crate::text::one_line;
+
+pub fn render(inventory: &Inventory) -> String {
+    let mut out = String::new();
+    for file in &inventory.files {
+        out.push_str(&format!("{} ({})\n", one_line(&file.path), file.facts.language));
+        if file.facts.health != Health::Clean {
+            out.push_str("  ! has syntax errors: only parts of it were read\n");
+        }
+        for test in file.facts.listed_tests() {
+            out.push_str(&line(test));
+        }
+    }
+    let totals = inventory.totals();
+    out.push_str(&format!(
+        "{} tests in {} files, {} skipped, {} assertions\n",
+        totals.tests, totals.files, totals.skipped, totals.assertions
+    ));
+    out
+}
+
+fn line(test: &Test) -> String {
+    let mut line = format!("  {:>5}  {}", test.line, one_line(&test.qualified_name()));
+    match test.cases {
+        Some(1) => {}
+        Some(count) => line.push_str(&format!("  [{count} cases]")),
+        None => line.push_str("  [cases unknown]"),
+    }
+    if let Some(skip) = &test.skip {
+        let kind = match skip.kind {
+            SkipKind::Conditional => "skipped on a condition",
+            SkipKind::ExpectedFailure => "expected to fail",
+            SkipKind::Focus => "left out by a focused test",
+            SkipKind::NotCollected => "not collected",
+            SkipKind::Unconditional => "skipped",
+        };
+        line.push_str(&format!("  ({kind}"));
+        if let Some(reason) = &skip.reason {
+            line.push_str(&format!(": {}", one_line(reason)));
+        }
+        line.push(')');
+    }
+    line.push('\n');
+    line
+}

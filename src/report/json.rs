@@ -1,0 +1,135 @@
+//! The JSON of `check`, version 1. Fields may be added, never renamed or dropped.
+//!
+//! These types are the contract with scripts; the domain types may change without them.
+
+use serde::Serialize;
+
+use crate::comparison::Metrics;
+use crate::finding::Excerpt;
+use crate::verdict::{Judged, Report};
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    verdict: &'a str,
+    inconclusive: Vec<Unknown<'a>>,
+    change: Change<'a>,
+    metrics: Sides,
+    findings: Vec<Finding<'a>>,
+    /// Empty until execution proofs are recorded.
+    proofs: [(); 0],
+    timings_ms: Timings,
+}
+
+#[derive(Serialize)]
+struct Unknown<'a> {
+    path: &'a str,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct Change<'a> {
+    kind: &'a str,
+    base: Option<&'a str>,
+    head: Option<&'a str>,
+    files: usize,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    before: Counts,
+    after: Counts,
+    delta: Counts,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    tests: i64,
+    skipped: i64,
+    assertions: i64,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    rule: &'a str,
+    pattern_id: &'a str,
+    r#type: &'a str,
+    severity: &'a str,
+    confidence: f64,
+    action: &'a str,
+    file: &'a str,
+    line: u32,
+    side: &'a str,
+    symbol: &'a str,
+    message: &'a str,
+    help: &'a str,
+    before: Option<&'a str>,
+    after: Option<&'a str>,
+    evidence: &'a [String],
+    fingerprint: String,
+}
+
+#[derive(Serialize)]
+struct Timings {
+    total: u64,
+}
+
+/// The report as one JSON document and a line break.
+pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
+    let document = Document {
+        version: 1,
+        verdict: report.verdict.name(),
+        inconclusive: report
+            .inconclusive
+            .iter()
+            .map(|unknown| Unknown { path: &unknown.path, reason: &unknown.reason })
+            .collect(),
+        change: Change {
+            kind: report.change.kind.name(),
+            base: report.change.base.as_ref().map(|id| id.as_str()),
+            head: report.change.head.as_ref().map(|id| id.as_str()),
+            files: report.change.files,
+        },
+        metrics: sides(report.before, report.after),
+        findings: report.findings.iter().map(finding).collect(),
+        proofs: [],
+        timings_ms: Timings { total: total_ms },
+    };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn sides(before: Metrics, after: Metrics) -> Sides {
+    let counts = |metrics: Metrics| Counts {
+        tests: metrics.tests,
+        skipped: metrics.skipped,
+        assertions: metrics.assertions,
+    };
+    let delta = Counts {
+        tests: after.tests - before.tests,
+        skipped: after.skipped - before.skipped,
+        assertions: after.assertions - before.assertions,
+    };
+    Sides { before: counts(before), after: counts(after), delta }
+}
+
+fn finding(judged: &Judged) -> Finding<'_> {
+    let finding = &judged.finding;
+    Finding {
+        rule: finding.rule.name,
+        pattern_id: finding.rule.pattern_id,
+        r#type: finding.rule.kind.name(),
+        severity: finding.severity.name(),
+        confidence: finding.confidence,
+        action: judged.action.name(),
+        file: &finding.path,
+        line: finding.line,
+        side: finding.side.name(),
+        symbol: &finding.symbol,
+        message: &finding.message,
+        help: &finding.help,
+        before: finding.before.as_ref().map(Excerpt::main_line),
+        after: finding.after.as_ref().map(Excerpt::main_line),
+        evidence: &finding.evidence,
+        fingerprint: finding.fingerprint(),
+    }
+}

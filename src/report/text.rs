@@ -1,0 +1,169 @@
+//! The report for people: a code frame of both sides for each finding, why it matters, and the next command.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::comparison::Metrics;
+use crate::detectors;
+use crate::finding::Excerpt;
+use crate::git::ChangeKind;
+use crate::text::one_line;
+use crate::verdict::{Action, Judged, Report, Verdict};
+
+/// How much to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing where nothing is wrong.
+    Quiet,
+    Normal,
+    /// Also what is only logged.
+    Verbose,
+}
+
+/// Findings shown with their code; the rest get a line each.
+const FRAMES: usize = 5;
+
+/// Lines for the rest, before they are only counted.
+const LINES: usize = 20;
+
+/// The report in colour; whoever prints it takes the colour out where it is not wanted.
+pub fn render(report: &Report, detail: Detail) -> String {
+    let shown: Vec<&Judged> = report
+        .findings
+        .iter()
+        .filter(|judged| judged.action > Action::Log || detail == Detail::Verbose)
+        .collect();
+    let nothing = shown.is_empty() && report.inconclusive.is_empty();
+    if detail == Detail::Quiet && nothing {
+        return String::new();
+    }
+    let mut out = String::new();
+    for judged in shown.iter().take(FRAMES) {
+        out.push_str(&frame(judged));
+        out.push_str("\n\n");
+    }
+    out.push_str(&remaining(&shown));
+    for unknown in &report.inconclusive {
+        out.push_str(&format!(
+            "could not tell: {}: {}\n",
+            one_line(&unknown.path),
+            one_line(&unknown.reason)
+        ));
+    }
+    out.push_str(&summary(report));
+    if report.verdict == Verdict::Block {
+        out.push_str(&next_steps(report));
+    }
+    out
+}
+
+/// One finding: what changed, both sides, why, what to do.
+fn frame(judged: &Judged) -> String {
+    let finding = &judged.finding;
+    let level = match judged.action {
+        Action::Block => Level::ERROR.with_name("blocked"),
+        Action::Warn => Level::WARNING,
+        Action::Log => Level::NOTE.with_name("noted"),
+    };
+    let mut group = Group::with_title(level.primary_title(one_line(&finding.message)).id(finding.rule.name));
+    for (side, excerpt) in [("before", &finding.before), ("after", &finding.after)] {
+        if let Some(excerpt) = excerpt.as_ref().filter(|excerpt| !excerpt.lines.is_empty()) {
+            group = group.element(snippet(side, excerpt));
+        }
+    }
+    let why = detectors::find(finding.rule.name).map_or("", |rule| rule.why);
+    group = group.element(Level::NOTE.with_name("why").message(why));
+    for evidence in &finding.evidence {
+        group = group.element(Level::NOTE.with_name("seen").message(one_line(evidence)));
+    }
+    group = group.element(Level::HELP.with_name("do").message(one_line(&finding.help)));
+    Renderer::styled().render(&[group])
+}
+
+fn snippet<'a>(side: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+    let source = excerpt.lines.join("\n");
+    let index = (excerpt.line - excerpt.start) as usize;
+    let start: usize = excerpt.lines.iter().take(index).map(|line| line.len() + 1).sum();
+    let line = excerpt.lines.get(index).map_or("", String::as_str);
+    let indent = line.len() - line.trim_start().len();
+    let span = start + indent..start + line.trim_end().len().max(indent);
+    Snippet::source(source)
+        .line_start(excerpt.start as usize)
+        .path(format!("{} ({side})", one_line(&excerpt.path)))
+        .fold(false)
+        .annotation(AnnotationKind::Primary.span(span).label(excerpt.label.as_str()))
+}
+
+/// Findings beyond the ones shown in full.
+fn remaining(shown: &[&Judged]) -> String {
+    let mut out = String::new();
+    for judged in shown.iter().skip(FRAMES).take(LINES) {
+        let finding = &judged.finding;
+        let place = format!("{}:{}", one_line(&finding.path), finding.line);
+        out.push_str(&format!(
+            "{}[{}]: {place}: {}\n",
+            judged.action.name(),
+            finding.rule.name,
+            one_line(&finding.message)
+        ));
+    }
+    if let Some(more) = shown.len().checked_sub(FRAMES + LINES).filter(|&more| more > 0) {
+        out.push_str(&format!("... and {more} more; `aiwg-gate check --format json` lists all\n"));
+    }
+    out
+}
+
+/// One line: the verdict and the counts of both sides.
+fn summary(report: &Report) -> String {
+    let count = |action| report.findings.iter().filter(|judged| judged.action == action).count();
+    let (blocking, warning, logged) = (count(Action::Block), count(Action::Warn), count(Action::Log));
+    let verdict = match report.verdict {
+        Verdict::Pass => "\x1b[32;1mpass\x1b[0m",
+        Verdict::Warn => "\x1b[33;1mwarn\x1b[0m",
+        Verdict::Block => "\x1b[31;1mblocked\x1b[0m",
+    };
+    let mut parts = vec![format!("{} changed", plural(report.change.files, "file"))];
+    parts.push(difference("tests", report, |metrics| metrics.tests));
+    parts.push(difference("skipped", report, |metrics| metrics.skipped));
+    parts.push(difference("assertions", report, |metrics| metrics.assertions));
+    if blocking + warning > 0 {
+        parts.push(format!("{blocking} blocking, {}", plural(warning, "warning")));
+    }
+    if logged > 0 {
+        parts.push(format!("{logged} logged (-v shows them)"));
+    }
+    format!("aiwg-gate: {verdict}: {}\n", parts.join(", "))
+}
+
+fn difference(name: &str, report: &Report, of: fn(Metrics) -> i64) -> String {
+    let (before, after) = (of(report.before), of(report.after));
+    if before == after {
+        format!("{name} {after}")
+    } else {
+        format!("{name} {before} -> {after} ({:+})", after - before)
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// What to do about a block: mend it, or let the decision be seen.
+fn next_steps(report: &Report) -> String {
+    let Some(first) = report.findings.iter().find(|judged| judged.action == Action::Block) else {
+        return "\nThe strict profile blocks what could not be read.\n".to_owned();
+    };
+    let rule = first.finding.rule.name;
+    let mut out = String::from("\n");
+    if report.change.kind == ChangeKind::Staged {
+        out.push_str("Nothing was committed; your files and the index are as they were.\n");
+        out.push_str("  next         do what the `do:` lines say, `git add` the result, and commit again\n");
+    } else {
+        out.push_str("  next         do what the `do:` lines say, and check again\n");
+    }
+    out.push_str(&format!("  learn more   aiwg-gate explain {rule}\n"));
+    out.push_str(&format!(
+        "  if intended  `aiwg-gate config set rules.{rule} warn` in a commit of its own, before this one;\n               \
+         or `git commit --no-verify`, which `aiwg-gate status` will show as never judged\n"
+    ));
+    out
+}
