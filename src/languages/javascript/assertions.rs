@@ -62,6 +62,11 @@ impl<'t> Chain<'t> {
             _ => return Root::Other,
         }
         let name = read.text(self.head);
+        match name {
+            "expect" => return Root::Expect,
+            "assert" | "should" => return Root::Assert,
+            _ => {}
+        }
         if is_context(name) {
             return self.member_root(read).unwrap_or(Root::Context);
         }
@@ -72,8 +77,6 @@ impl<'t> Chain<'t> {
             _ => {}
         }
         match name {
-            "expect" => Root::Expect,
-            "assert" | "should" => Root::Assert,
             "chai" | "sinon" => self.member_root(read).unwrap_or(Root::Other),
             _ if names::root(name).is_some() => Root::Runner,
             _ if names::starts_with_word(name, "expect") || names::starts_with_word(name, "assert") => {

@@ -83,7 +83,7 @@ impl Repetitions {
 
     pub fn at(&mut self, node: Node<'_>) -> Option<u32> {
         self.close_before(node);
-        self.0.iter().fold(Some(1), |all, &(_, rows)| product(all, rows))
+        self.0.iter().try_fold(1u32, |all, &(_, rows)| product(Some(all), rows))
     }
 
     fn close_before(&mut self, node: Node<'_>) {

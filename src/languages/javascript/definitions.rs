@@ -49,6 +49,11 @@ pub fn assignment(read: &Reader<'_>, facts: &mut Builder<'_>, node: Node<'_>) {
     }
 }
 
+/// `export default () => {...}`, which importers give a name.
+pub fn default_export(read: &Reader<'_>, facts: &mut Builder<'_>, node: Node<'_>) {
+    named_value(read, facts, node, "default", node.child_by_field_id(read.fields().value));
+}
+
 /// A function as the value of a property or field: `total: () => {...}`.
 pub fn property(read: &Reader<'_>, facts: &mut Builder<'_>, node: Node<'_>) {
     let fields = read.fields();

@@ -2,9 +2,12 @@
 
 mod assertions;
 mod bindings;
+mod calls;
 mod cases;
+mod collect;
 mod definitions;
 mod grammar;
+mod learn;
 mod names;
 mod pack;
 mod paths;

@@ -208,6 +208,12 @@ pub fn wrapper_role(name: &str) -> Option<Role> {
     }
 }
 
+/// Whether a function called inside a test skips it under a condition, judged by name: `skipUnlessRoot(this)`.
+pub fn may_skip(name: &str) -> bool {
+    const CONDITIONS: &[&str] = &["If", "Unless", "On", "When", "Without", "Test", "Suite", "In"];
+    name.strip_prefix("skip").is_some_and(|rest| CONDITIONS.iter().any(|word| starts_with_word(rest, word)))
+}
+
 /// Whether a wrapper's name says that it may skip.
 pub fn says_skip(name: &str) -> bool {
     ["skip", "requires", "needs"].iter().any(|word| starts_with_word(name, word))

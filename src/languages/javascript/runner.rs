@@ -115,6 +115,8 @@ impl Resolver<'_, '_, '_> {
             Some(Curry::SkipIf) => Some(called.skipped(condition(true).map(mark))),
             Some(Curry::RunIf) => Some(called.skipped(condition(false).map(mark))),
             Some(Curry::Same) => Some(called),
+            // `itIf(condition)('title', fn)`.
+            None if called.guessed => Some(called),
             None => self.named_suite(node, &called),
         }
     }
