@@ -104,7 +104,7 @@ impl<'t> Chain<'t> {
             (Root::Expect, Some((Kind::Member, Some("expect")))) => {
                 self.second.is_some_and(|link| read.kind(link) == Kind::Call && link.id() != outermost.id())
             }
-            (Root::Expect, Some((Kind::Call, _))) => self.second.is_some(),
+            (Root::Expect, Some((Kind::Call, _))) => self.second.is_some() || is_spelled_out(read, outermost),
             (Root::Expect, Some((Kind::Member, Some(member)))) => is_call && names::is_expect_check(member),
             (Root::Assert, Some((Kind::Member, Some(member)))) => is_call && !names::is_assert_setup(member),
             (Root::Assert, Some((Kind::Call, _))) => true,
@@ -112,6 +112,11 @@ impl<'t> Chain<'t> {
             _ => self.should,
         }
     }
+}
+
+/// unexpected's `expect(total, 'to be', 2)`; with a subject alone nothing is checked.
+fn is_spelled_out(read: &Reader<'_>, call: Node<'_>) -> bool {
+    read.arguments(call).get(1).is_some_and(|&second| read.literal(second).is_some())
 }
 
 /// The name of a check that is called on what a chain gave so far: supertest's `.expect(200)`, cypress's `.should`.

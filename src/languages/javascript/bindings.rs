@@ -125,7 +125,7 @@ pub fn imported(
     }
     let name = import.name.unwrap_or(import.local);
     if names::root(name).is_some() {
-        return (import.local != name).then(|| resolver_root(name))?.map(Binding::Runner);
+        return (import.local != name).then(|| root_runner(name))?.map(Binding::Runner);
     }
     let role = names::wrapper_role(import.local)?;
     let skip = names::says_skip(import.local).then(|| resolver.facts.mark(node, SkipKind::Conditional, None));
@@ -143,12 +143,12 @@ fn from_runner(resolver: &Resolver<'_, '_, '_>, node: Node<'_>, name: Option<&st
         Some("module") => Runner::plain(Role::Suite),
         Some("expect") => return Some(Binding::Expect),
         Some("assert") => return Some(Binding::Assert),
-        Some(name) => resolver_root(name)?,
+        Some(name) => root_runner(name)?,
     };
     Some(Binding::Runner(runner))
 }
 
-fn resolver_root(name: &str) -> Option<Runner> {
+fn root_runner(name: &str) -> Option<Runner> {
     // Renamed imports of names such as `xit` do not occur: runners offer those as globals only.
     names::root(name).map(|(role, _)| Runner::plain(role))
 }

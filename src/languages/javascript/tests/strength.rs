@@ -14,6 +14,7 @@ fn an_expect_chain_is_one_assertion() {
     assert_eq!(assertions("expect(a).to.equal(1).and.to.be.ok"), ["expect(a).to.equal(1).and.to.be.ok"]);
     assert_eq!(assertions("expect(a).to.be.true; chai.expect(b).to.exist; expect.soft(c).toBe(1)").len(), 3);
     assert_eq!(assertions("expect(f(() => expect(a).toBe(1))).toBe(2)").len(), 2);
+    assert_eq!(assertions("expect(total, 'to be', 2)").len(), 1);
     assert_eq!(assertions("expectTypeOf(a).toEqualTypeOf<B>(); assertType<A>(b)").len(), 2);
 }
 
