@@ -229,6 +229,11 @@ impl<'a> Builder<'a> {
 
     /// One check. Counts for each open test, or else for the innermost definition.
     pub fn assertion(&mut self, node: Node<'_>) {
+        self.assertion_between(node, node);
+    }
+
+    /// One check that is written from the start of one node to the end of another.
+    pub fn assertion_between(&mut self, first: Node<'_>, last: Node<'_>) {
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
             let innermost = self.open.iter().rev().find_map(|open| match open.kind {
@@ -240,7 +245,9 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        let assertion = Assertion { line: line_of(node), text: self.one_line(node) };
+        let text = self.source.text.get(first.start_byte()..last.end_byte()).unwrap_or_default();
+        let text = one_line(std::str::from_utf8(text).unwrap_or(""));
+        let assertion = Assertion { line: line_of(first), text };
         for index in tests {
             self.drafts[index].test.assertions.push(assertion.clone());
         }

@@ -1,18 +1,21 @@
-//! stub
-use super::{Builder, Descend, Pack, Source};
-use tree_sitter::Node;
-struct P;
-impl Pack for P {
-    fn enter(&mut self, _: Node<'_>, _: &mut Builder<'_>) -> Descend {
-        Descend::Over
-    }
-}
-pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
-pub fn typescript_pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
-pub fn tsx_pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
+//! JavaScript and TypeScript: jest, vitest, mocha, jasmine, node:test, ava, tap, playwright and their kin.
+
+mod assertions;
+mod bindings;
+mod calls;
+mod cases;
+mod collect;
+mod definitions;
+mod grammar;
+mod learn;
+mod names;
+mod pack;
+mod paths;
+mod runner;
+mod shape;
+mod skips;
+
+pub use pack::{pack, tsx_pack, typescript_pack};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Calls: which of them define a test or a suite, skip one, or check something.
+
+use tree_sitter::Node;
+
+use super::super::Builder;
+use super::assertions::{self, Chain, Root};
+use super::grammar::{Kind, Reader};
+use super::names::{self, Curry, Role};
+use super::pack::Script;
+use super::runner::Runner;
+use super::shape::Shape;
+use super::skips;
+use crate::facts::{DefinitionKind, Level, SkipKind};
+
+impl Script {
+    pub(super) fn chain(&mut self, node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        if self.chain.0 != node.start_byte() {
+            let chain = Chain::of(&read, node);
+            let root = chain.root(&read, &self.bindings, |name| self.is_context(name, facts));
+            self.chain = (node.start_byte(), root);
+            if chain.is_check(&read, node, root) {
+                facts.assertion(node);
+            }
+        }
+        if kind == Kind::Call {
+            self.call(node, facts);
+        }
+    }
+
+    fn call(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        let Some(callee) = node.child_by_field_id(read.fields().function) else { return };
+        let root = self.chain.1;
+        match root {
+            Root::Runner if self.runner_call(node, callee, facts) => return,
+            Root::Context if self.context_call(node, callee, facts) => return,
+            Root::This if self.is_test_file && read.property(callee) == Some("skip") => {
+                return self.skip_statement(node, SkipKind::Unconditional, facts);
+            }
+            _ => {}
+        }
+        if !self.is_test_file {
+            return;
+        }
+        if let Some(name) = assertions::chained_check(&read, node, root) {
+            facts.assertion_between(name, node);
+        }
+        match read.kind(callee) {
+            Kind::Identifier => self.plain_call(node, read.text(callee), facts),
+            Kind::Member => self.method_call(node, callee, facts),
+            _ => {}
+        }
+    }
+
+    /// Whether the call is one of a runner: a test, a suite, a skip statement.
+    fn runner_call(&mut self, node: Node<'_>, callee: Node<'_>, facts: &mut Builder<'_>) -> bool {
+        let read = self.reader(facts);
+        let Some(runner) = self.resolver(facts).resolve(callee) else { return false };
+        let shape = Shape::of(&read, node);
+        if runner.curry.is_some() && !(runner.curry == Some(Curry::Same) && shape.title_is_text(&read)) {
+            return false;
+        }
+        if !self.is_test_file && !read.text(callee).starts_with("Deno.") {
+            self.uncollected(node, &runner, &shape, facts);
+            return false;
+        }
+        if runner.guessed && !(shape.title_is_text(&read) && shape.function(&read).is_some()) {
+            return false;
+        }
+        match runner.role {
+            Role::Suite => self.suite(node, runner, &shape, facts),
+            Role::Test if is_skip_statement(&read, &runner, &shape) => {
+                let kind = runner.skip.map_or(SkipKind::Unconditional, |skip| skip.kind);
+                self.skip_statement(node, kind, facts);
+                true
+            }
+            Role::Test => self.test(node, callee, runner, &shape, Level::Definition, facts),
+        }
+    }
+
+    /// What would be a test, in a file that no runner collects from.
+    fn uncollected(&self, node: Node<'_>, runner: &Runner, shape: &Shape<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        if runner.role == Role::Test
+            && shape.title_is_text(&read)
+            && let Some(function) = shape.function(&read)
+        {
+            let body = function.child_by_field_id(read.fields().body);
+            facts.open_definition(node, &shape.name(&read), DefinitionKind::Function, body);
+        }
+    }
+
+    /// `t.test('part', fn)`, `t.skip('why')`.
+    fn context_call(&mut self, node: Node<'_>, callee: Node<'_>, facts: &mut Builder<'_>) -> bool {
+        let read = self.reader(facts);
+        if !self.is_test_file {
+            return false;
+        }
+        let shape = Shape::of(&read, node);
+        let part = Runner::plain(Role::Test);
+        match read.property(callee) {
+            Some("test" | "step") => self.test(node, callee, part, &shape, Level::Subtest, facts),
+            Some("skip" | "todo") if shape.callback.is_some() && shape.title_is_text(&read) => {
+                let skip = Some(facts.mark(callee, SkipKind::Unconditional, None));
+                self.test(node, callee, Runner { skip, ..part }, &shape, Level::Subtest, facts)
+            }
+            Some("skip" | "todo" | "fixme") => {
+                self.skip_statement(node, SkipKind::Unconditional, facts);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn plain_call(&mut self, node: Node<'_>, name: &str, facts: &mut Builder<'_>) {
+        if names::is_hook(name) {
+            self.hook(node, facts);
+        } else if self.skippers.iter().any(|known| known == name) {
+            self.skip_statement(node, SkipKind::Unconditional, facts);
+        } else if facts.in_test() {
+            match name {
+                "pending" => self.skip_statement(node, SkipKind::Unconditional, facts),
+                "fail" => facts.assertion(node),
+                _ if names::may_skip(name) => self.skip_statement(node, SkipKind::Conditional, facts),
+                _ => {}
+            }
+        }
+    }
+
+    fn method_call(&mut self, node: Node<'_>, callee: Node<'_>, facts: &Builder<'_>) {
+        let read = self.reader(facts);
+        match read.property(callee) {
+            Some("forEach" | "map") if !facts.in_test() => {
+                let over = callee.child_by_field_id(read.fields().object);
+                let rows = over.and_then(|over| self.rows.of(&read, over));
+                self.repetitions.open(node, rows);
+            }
+            Some(name) if names::is_hook(name) => self.hook(node, facts),
+            _ => {}
+        }
+    }
+
+    fn hook(&mut self, node: Node<'_>, facts: &Builder<'_>) {
+        if let Some(function) = Shape::of(&self.reader(facts), node).function(&self.reader(facts)) {
+            self.callbacks.push(function.id());
+            self.learn_context(function, facts);
+        }
+    }
+
+    fn skip_statement(&self, node: Node<'_>, kind: SkipKind, facts: &mut Builder<'_>) {
+        if let Some(skip) = skips::statement(&self.reader(facts), facts, node, kind) {
+            facts.skip_here(skip);
+        }
+    }
+}
+
+/// `test.skip()` and `test.skip(condition, 'why')`, as opposed to `test.skip('title', fn)`.
+fn is_skip_statement(read: &Reader<'_>, runner: &Runner, shape: &Shape<'_>) -> bool {
+    if runner.skip.is_none() || runner.cases != Some(1) {
+        return false;
+    }
+    let titled = shape.title_is_text(read);
+    let function_first = shape.title.is_none() && shape.callback.is_some();
+    match shape.callback.map(|callback| read.kind(callback)) {
+        // `test.skip(({ browserName }) => ..., 'why')`.
+        Some(Kind::Function) => function_first && shape.arguments == 2 && shape.options.is_none(),
+        Some(_) => false,
+        None => !titled,
+    }
+}
