@@ -83,6 +83,10 @@ impl Aliases {
     }
 
     fn assign_mark(&mut self, name: &str, value: Node<'_>, branched: bool, source: Source<'_>) {
+        // A bare `pytest.mark.skipif` is another name for it, yet to be called.
+        if !branched && dotted(value, source).is_some_and(|path| !self.marks.contains_key(path)) {
+            return;
+        }
         let reading = marks::read_all(value, self, source).map(|reading| match branched {
             true => Reading { kind: SkipKind::Conditional, ..reading },
             false => reading,

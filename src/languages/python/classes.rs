@@ -22,7 +22,10 @@ pub struct Class<'a> {
 /// What became of a class.
 #[derive(Clone, Copy, Default)]
 pub struct Fate {
+    /// A `unittest.TestCase` for sure: pytest looks for no classes inside.
     pub case: bool,
+    /// Runs under any name, as test cases do.
+    nameless: bool,
     init: bool,
     flag: Option<bool>,
     /// The runner takes the class itself.
@@ -59,15 +62,17 @@ pub fn settle(classes: &[Class<'_>], place: Place) -> Vec<Fate> {
 
 fn fate_of(class: &Class<'_>, earlier: &[Fate], place: Place) -> Fate {
     let bases: Vec<Fate> = class.bases.iter().filter_map(|&base| earlier.get(base).copied()).collect();
-    let case =
-        bases.iter().any(|base| base.case) || class.foreign.iter().any(|base| names::is_test_case(base));
+    let foreign = |is_case: fn(&str) -> bool| class.foreign.iter().any(|base| is_case(base));
+    let case = bases.iter().any(|base| base.case) || foreign(names::is_test_case);
+    let nameless = case || bases.iter().any(|base| base.nameless) || foreign(names::may_be_test_case);
     let init = class.has_init || bases.iter().any(|base| base.init);
     let inherited = bases.iter().find_map(|base| base.flag);
     let own = class.flag.map(|(flag, _)| flag);
     let flag = own.or(inherited);
     let reachable = class.owner.is_none_or(|owner| earlier.get(owner).is_some_and(|o| o.taken && !o.case));
-    let fits = if case { place.cases } else { place.functions && class.name.starts_with("Test") && !init };
+    let named = place.functions && class.name.starts_with("Test") && !init;
+    let fits = named || (nameless && place.cases);
     let disowned = own.is_none() && inherited == Some(false);
     let taken = !class.dead && reachable && fits && !disowned;
-    Fate { case, init, flag, taken, runs: taken && flag != Some(false) }
+    Fate { case, nameless, init, flag, taken, runs: taken && flag != Some(false) }
 }

@@ -69,8 +69,7 @@ pub fn read(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<Rea
         return known.clone();
     }
     let form = Form::of(&aliases.path(callee, source)?)?;
-    let arguments = (kind(mark) == Kind::Call).then(|| Arguments::of(mark, source)).unwrap_or_default();
-    apply(&form, &arguments, source)
+    apply(&form, &Arguments::of(mark, source), source)
 }
 
 /// `mark if condition else nothing`.
@@ -84,9 +83,7 @@ fn read_either(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<
     match constant(*condition, source) {
         Some(true) => side(*yes),
         Some(false) => side(*no),
-        None => {
-            side(*yes).or_else(|| side(*no)).map(|mark| Reading { kind: SkipKind::Conditional, ..mark })
-        }
+        None => side(*yes).or_else(|| side(*no)).map(|mark| Reading { kind: SkipKind::Conditional, ..mark }),
     }
 }
 

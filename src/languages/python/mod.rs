@@ -4,6 +4,7 @@ mod aliases;
 mod cases;
 mod classes;
 mod conditions;
+mod definitions;
 mod marks;
 mod names;
 mod outline;

@@ -30,8 +30,15 @@ const CHECK_STARTS: &[&str] =
     &["expect_deprecat", "expect_raises", "expect_warn", "failIf", "failUnless", "failWith"];
 
 /// Words that open the name of a decorator which runs a test only somewhere.
-const CONDITION_WORDS: &[&str] =
-    &["disabled", "fails", "if", "need", "needs", "only", "require", "required", "requires", "unless", "xfail"];
+const CONDITION_WORDS: &[&str] = &[
+    "disabled", "fails", "if", "need", "needs", "only", "require", "required", "requires", "unless", "xfail",
+];
+
+/// Ends of the names of classes that have to do with tests but are no test cases.
+const NO_CASES: &[&str] = &[
+    "Client", "Error", "Helper", "Helpers", "Loader", "Mixin", "Mixins", "Model", "Plugin", "Result",
+    "Runner", "Server", "Suite", "Utils", "View",
+];
 
 /// Functions that run before each test of a class or module.
 const SETUP: &[&str] = &[
@@ -63,7 +70,9 @@ pub fn is_check(name: &str, owner: Option<&str>) -> bool {
 /// `assertEqual`, `assert_called_with`, `_assert_same`, but not `assertion`.
 fn is_assert_name(name: &str) -> bool {
     let rest = name.trim_start_matches('_').strip_prefix("assert");
-    rest.is_some_and(|rest| rest.starts_with('_') || rest.starts_with(|first: char| first.is_ascii_uppercase()))
+    rest.is_some_and(|rest| {
+        rest.starts_with('_') || rest.starts_with(|first: char| first.is_ascii_uppercase())
+    })
 }
 
 /// Whether a decorator of this name, not known otherwise, makes a test depend on its surroundings.
@@ -72,8 +81,9 @@ pub fn is_condition(name: &str) -> bool {
     if name.starts_with("skip") || name.ends_with("_only") {
         return true;
     }
-    let ends_word =
-        |rest: &str| rest.is_empty() || rest.starts_with('_') || rest.starts_with(|c: char| c.is_ascii_uppercase());
+    let ends_word = |rest: &str| {
+        rest.is_empty() || rest.starts_with('_') || rest.starts_with(|c: char| c.is_ascii_uppercase())
+    };
     CONDITION_WORDS.iter().any(|word| name.strip_prefix(word).is_some_and(ends_word))
 }
 
@@ -85,9 +95,13 @@ pub fn is_skip_helper(name: &str) -> bool {
 
 /// Whether a base class from elsewhere is, by its name, a `unittest.TestCase`.
 pub fn is_test_case(base: &str) -> bool {
+    base.ends_with("TestCase")
+}
+
+/// Whether a base class from elsewhere may well be one: `BaseTest`, `fixtures.TestBase`, `CPWebCase`.
+pub fn may_be_test_case(base: &str) -> bool {
     let name = base.rsplit('.').next().unwrap_or(base);
-    let mixed_in = ["Mixin", "Mixins", "Mix", "Helper", "Helpers", "Utils"].iter().any(|end| name.ends_with(end));
-    !mixed_in && (name.contains("Test") || name.ends_with("Case"))
+    (name.contains("Test") || name.ends_with("Case")) && !NO_CASES.iter().any(|end| name.ends_with(end))
 }
 
 pub fn is_setup(name: &str) -> bool {

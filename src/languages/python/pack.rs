@@ -51,7 +51,7 @@ impl Pack for Python {
                     self.define(node, inner, facts);
                 }
             }
-            Kind::Decorator => self.decorator_end = node.end_byte(),
+            Kind::Decorator => self.decorator(node, facts),
             Kind::Function | Kind::Class if node.id() != self.decorated => self.define(node, node, facts),
             Kind::Lambda => facts.open_closure(node),
             Kind::If => self.condition(node, facts),
@@ -61,9 +61,9 @@ impl Pack for Python {
             Kind::Assert => self.check(node, facts),
             Kind::Call => self.call(node, facts),
             Kind::Raise => {
-                let reading = self.outline().and_then(|outline| {
-                    statements::of_raise(node, &outline.aliases, facts.source())
-                });
+                let reading = self
+                    .outline()
+                    .and_then(|outline| statements::of_raise(node, &outline.aliases, facts.source()));
                 self.skip(node, reading, facts);
             }
             Kind::Assignment | Kind::AugmentedAssignment => self.assignment(node, facts),
@@ -168,6 +168,16 @@ impl Python {
         (skip, rows)
     }
 
+    /// Checks among a decorator's arguments are data; `@raises(...)` itself is one.
+    fn decorator(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.decorator_end = node.end_byte();
+        let mark = items(node).first().copied().filter(|mark| kind(*mark) == Kind::Call);
+        let callee = mark.and_then(|mark| field(mark, "function"));
+        if callee.and_then(|callee| last_name(callee, facts.source())) == Some("raises") {
+            facts.assertion(node);
+        }
+    }
+
     fn assignment(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
         if kind(left) != Kind::Identifier || facts.in_function() {
@@ -184,15 +194,17 @@ impl Python {
                 facts.open_suite(node, name, None, false);
                 facts.open_test(node, TestHead::new("runTest", left, right));
             }
-            (name, _) if kind(node) == Kind::Assignment && self.is_constant(name, node) => {
+            (name, _) if kind(node) == Kind::Assignment && self.is_constant(name, node, right, facts) => {
                 facts.open_definition(node, name, DefinitionKind::Constant, None);
             }
             _ => {}
         }
     }
 
-    fn is_constant(&self, name: &str, node: Node<'_>) -> bool {
-        node.start_byte() >= self.class_end && !name.starts_with("__")
+    fn is_constant(&self, name: &str, node: Node<'_>, value: Node<'_>, facts: &Builder<'_>) -> bool {
+        let callee = field(value, "function").and_then(|callee| last_name(callee, facts.source()));
+        // `numpy = pytest.importorskip("numpy")` is an import.
+        node.start_byte() >= self.class_end && !name.starts_with("__") && callee != Some("importorskip")
     }
 
     // ---- code ----
@@ -215,7 +227,9 @@ impl Python {
         let Some(callee) = node.child(0) else { return };
         let Some(name) = last_name(callee, facts.source()) else { return };
         let owner = match kind(callee) {
-            Kind::Attribute => Some(callee.child(0).and_then(|owner| dotted(owner, facts.source())).unwrap_or("")),
+            Kind::Attribute => {
+                Some(callee.child(0).and_then(|owner| dotted(owner, facts.source())).unwrap_or(""))
+            }
             _ => None,
         };
         if names::is_check(name, owner) {

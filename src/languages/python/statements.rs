@@ -36,8 +36,7 @@ pub fn of_helper(name: &str) -> Option<Reading> {
 /// `raise SkipTest(...)` and its relatives.
 pub fn of_raise(raise: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<Reading> {
     let raised = items(raise).first().copied()?;
-    let is_call = kind(raised) == Kind::Call;
-    let class = if is_call { field(raised, "function")? } else { raised };
+    let class = if kind(raised) == Kind::Call { field(raised, "function")? } else { raised };
     if !matches!(last_name(class, source)?, "SkipTest" | "Exception" | "Skipped") {
         return None;
     }
@@ -48,8 +47,7 @@ pub fn of_raise(raise: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Optio
         _ if path.ends_with("SkipTest") || path.ends_with("Skipped") => SkipKind::Unconditional,
         _ => return None,
     };
-    let arguments = is_call.then(|| Arguments::of(raised, source)).unwrap_or_default();
-    Some(Reading { kind, reason: reason(&arguments, Some(0), source) })
+    Some(Reading { kind, reason: reason(&Arguments::of(raised, source), Some(0), source) })
 }
 
 /// A `return` before anything is done, with more behind it.

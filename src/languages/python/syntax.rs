@@ -185,7 +185,7 @@ pub fn string_value(node: Node<'_>, source: Source<'_>) -> Option<String> {
     }
 }
 
-/// The arguments of a call.
+/// The arguments of a call; none where it is no call.
 #[derive(Default)]
 pub struct Arguments<'a, 't> {
     pub positional: Vec<Node<'t>>,
