@@ -1,12 +1,20 @@
-//! stub
-use super::{Builder, Descend, Pack, Source};
-use tree_sitter::Node;
-struct P;
-impl Pack for P {
-    fn enter(&mut self, _: Node<'_>, _: &mut Builder<'_>) -> Descend {
-        Descend::Over
-    }
-}
-pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
+//! Python: pytest and unittest.
+
+mod aliases;
+mod cases;
+mod classes;
+mod conditions;
+mod definitions;
+mod marks;
+mod names;
+mod outline;
+mod pack;
+mod place;
+mod scan;
+mod statements;
+mod syntax;
+
+#[cfg(test)]
+mod tests;
+
+pub use pack::pack;

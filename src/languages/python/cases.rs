@@ -1,0 +1,84 @@
+//! Parameter rows: how many cases a parametrised test has, as far as the file tells.
+
+use tree_sitter::Node;
+
+use super::aliases::Aliases;
+use super::syntax::{Arguments, Kind, bare, field, items, kind};
+use crate::languages::Source;
+
+/// Deeper sums of tables are not counted.
+const MAX_DEPTH: usize = 16;
+
+/// The rows that a decorator gives, where it parametrises: `Some(None)` if they cannot be counted.
+pub fn of_mark(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<Option<u32>> {
+    if kind(node) != Kind::Call {
+        return aliases.parameters(source.text_of(node));
+    }
+    let path = aliases.path(field(node, "function")?, source)?;
+    let arguments = Arguments::of(node, source);
+    let count = |values: Option<Node<'_>>| values.and_then(|values| rows(values, aliases, source));
+    let mut parts = path.rsplit('.');
+    Some(match (parts.next()?, parts.next()) {
+        ("parametrize", _) => count(arguments.get(1, "argvalues")),
+        ("expand", Some("parameterized")) => count(arguments.get(0, "input")),
+        ("parameterized" | "parameterized_class", _) => count(arguments.get(0, "input")),
+        ("parameters" | "named_parameters", Some("parameterized")) => listed(&arguments, aliases, source),
+        ("data", None | Some("ddt")) if !arguments.positional.is_empty() => spelled_out(&arguments),
+        ("parametrize_with_cases", _) | ("product", Some("parameterized")) => None,
+        _ => return None,
+    })
+}
+
+/// absl takes the rows as arguments, or as one list.
+fn listed(arguments: &Arguments<'_, '_>, aliases: &Aliases, source: Source<'_>) -> Option<u32> {
+    match arguments.positional.as_slice() {
+        [only] if !matches!(kind(*only), Kind::Tuple | Kind::Dictionary) => rows(*only, aliases, source),
+        _ => spelled_out(arguments),
+    }
+}
+
+fn spelled_out(arguments: &Arguments<'_, '_>) -> Option<u32> {
+    if arguments.open_ended { None } else { u32::try_from(arguments.positional.len()).ok() }
+}
+
+/// How many elements a table has, where it is written down.
+pub fn rows(values: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<u32> {
+    count(values, aliases, source, MAX_DEPTH)
+}
+
+fn count(values: Node<'_>, aliases: &Aliases, source: Source<'_>, depth: usize) -> Option<u32> {
+    let depth = depth.checked_sub(1)?;
+    let values = bare(values);
+    match kind(values) {
+        Kind::List | Kind::Tuple | Kind::Set | Kind::Dictionary => {
+            let elements = items(values);
+            let open_ended = elements.iter().any(|element| kind(*element) == Kind::Splat);
+            if open_ended { None } else { u32::try_from(elements.len()).ok() }
+        }
+        Kind::Identifier => aliases.table(source.text_of(values)),
+        Kind::BinaryOperator if source.text_of(field(values, "operator")?) == "+" => {
+            let left = count(field(values, "left")?, aliases, source, depth)?;
+            left.checked_add(count(field(values, "right")?, aliases, source, depth)?)
+        }
+        Kind::Call => count_call(values, aliases, source),
+        _ => None,
+    }
+}
+
+/// `range(3)` and `TABLE.items()`.
+fn count_call(call: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<u32> {
+    let callee = source.text_of(field(call, "function")?);
+    let arguments = Arguments::of(call, source);
+    let number = |node: &Node<'_>| source.text_of(*node).parse::<u32>().ok();
+    match (callee.rsplit_once('.'), arguments.positional.as_slice()) {
+        (None, [end]) if callee == "range" => number(end),
+        (None, [start, end]) if callee == "range" => Some(number(end)?.saturating_sub(number(start)?)),
+        (Some((table, "items" | "keys" | "values")), []) => aliases.table(table),
+        _ => None,
+    }
+}
+
+/// The cases of one parametrisation inside another.
+pub fn product(outer: Option<u32>, inner: Option<u32>) -> Option<u32> {
+    outer?.checked_mul(inner?)
+}

@@ -1,0 +1,274 @@
+//! The walk: tells the builder what each node is.
+
+use tree_sitter::Node;
+
+use super::conditions::constant;
+use super::marks::{self, Reading};
+use super::outline::{Outline, Role};
+use super::place::Place;
+use super::syntax::{Kind, docstring, dotted, field, is_string_statement, items, kind, last_name};
+use super::{cases, names, scan, statements};
+use crate::facts::{DefinitionKind, Skip, SkipKind};
+use crate::languages::{Builder, Descend, Pack, Source, TestHead};
+
+pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
+    Box::new(Python { place: Place::of(source), ..Python::default() })
+}
+
+/// The ends are byte offsets: a node that starts before one is inside what it belongs to.
+#[derive(Default)]
+struct Python {
+    place: Place,
+    outline: Option<Outline>,
+    /// The definition whose decorators were read already.
+    decorated: usize,
+    docstring: usize,
+    decorator_end: usize,
+    check_end: usize,
+    class_end: usize,
+    setup_end: usize,
+    /// The end of the branches inside the current set-up function.
+    setup_branch_end: usize,
+    /// The end of a branch that never runs.
+    dead_end: usize,
+    /// Where classes around the current point end, and their parameter rows.
+    class_rows: Vec<(usize, Option<u32>)>,
+}
+
+impl Pack for Python {
+    fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
+        if self.outline.is_none() {
+            self.outline = Some(scan::outline(node, facts.source(), self.place));
+            self.docstring = docstring(node).map_or(0, |node| node.id());
+        }
+        match kind(node) {
+            Kind::Comment => facts.comment(node),
+            Kind::String => return Descend::Over,
+            Kind::ExpressionStatement => return self.statement(node, facts),
+            Kind::Decorated => {
+                if let Some(inner) = field(node, "definition") {
+                    self.decorated = inner.id();
+                    self.define(node, inner, facts);
+                }
+            }
+            Kind::Decorator => self.decorator(node, facts),
+            Kind::Function | Kind::Class if node.id() != self.decorated => self.define(node, node, facts),
+            Kind::Lambda => facts.open_closure(node),
+            Kind::If => self.condition(node, facts),
+            Kind::Loop | Kind::Try | Kind::Match | Kind::ConditionalExpression | Kind::BooleanOperator => {
+                self.branch(node, facts);
+            }
+            Kind::Assert => self.check(node, facts),
+            Kind::Call => self.call(node, facts),
+            Kind::Raise => {
+                let reading = self
+                    .outline()
+                    .and_then(|outline| statements::of_raise(node, &outline.aliases, facts.source()));
+                self.skip(node, reading, facts);
+            }
+            Kind::Assignment | Kind::AugmentedAssignment => self.assignment(node, facts),
+            _ => {}
+        }
+        Descend::Into
+    }
+}
+
+impl Python {
+    fn outline(&self) -> Option<&Outline> {
+        self.outline.as_ref()
+    }
+
+    fn role(&self, node: Node<'_>) -> Option<Role> {
+        self.outline().and_then(|outline| outline.role(node.id()))
+    }
+
+    /// A long string that is no docstring is how Python comments out a block.
+    fn statement(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
+        if !is_string_statement(node) {
+            return Descend::Into;
+        }
+        let text = facts.text(node).trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if node.id() != self.docstring && (text.starts_with("\"\"\"") || text.starts_with("'''")) {
+            facts.comment(node);
+        }
+        Descend::Over
+    }
+
+    // ---- definitions ----
+
+    /// `outer` includes the decorators of `inner`.
+    fn define(&mut self, outer: Node<'_>, inner: Node<'_>, facts: &mut Builder<'_>) {
+        let Some(name) = field(inner, "name") else { return };
+        let body = field(inner, "body");
+        self.docstring = body.and_then(docstring).map_or(0, |node| node.id());
+        match (self.role(inner), kind(inner)) {
+            (Some(Role::Test), _) => self.test(outer, name, body.unwrap_or(inner), facts),
+            (Some(Role::Suite), _) => self.suite(outer, name, facts),
+            (_, Kind::Class) => {
+                self.class_end = self.class_end.max(inner.end_byte());
+                if !facts.in_function() {
+                    facts.open_definition(outer, facts.text(name), DefinitionKind::Type, None);
+                }
+            }
+            _ if facts.in_function() => {
+                facts.open_closure(outer);
+                self.setup_branch_end = self.setup_branch_end.max(inner.end_byte());
+            }
+            (role, _) => {
+                facts.open_definition(outer, facts.text(name), DefinitionKind::Function, body);
+                if role == Some(Role::Setup) {
+                    (self.setup_end, self.setup_branch_end) = (inner.end_byte(), 0);
+                }
+            }
+        }
+    }
+
+    fn test(&mut self, outer: Node<'_>, name: Node<'_>, body: Node<'_>, facts: &mut Builder<'_>) {
+        let (mut skip, rows) = self.decorations(outer, facts);
+        if let Some(early) = statements::early_return(body) {
+            keep_stronger(&mut skip, facts.mark(early, SkipKind::Unconditional, None));
+        }
+        let cases = cases::product(self.rows_around(outer), rows);
+        facts.open_test(outer, TestHead { skip, cases, ..TestHead::new(facts.text(name), name, body) });
+    }
+
+    fn suite(&mut self, outer: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
+        let (skip, rows) = self.decorations(outer, facts);
+        let rows = cases::product(self.rows_around(outer), rows);
+        self.class_rows.push((outer.end_byte(), rows));
+        self.class_end = self.class_end.max(outer.end_byte());
+        facts.open_suite(outer, facts.text(name), skip, false);
+    }
+
+    /// The parameter rows of the classes around a node.
+    fn rows_around(&mut self, node: Node<'_>) -> Option<u32> {
+        while self.class_rows.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
+            self.class_rows.pop();
+        }
+        self.class_rows.last().map_or(Some(1), |(_, rows)| *rows)
+    }
+
+    /// The strongest skip and the product of rows among the decorators.
+    fn decorations(&self, outer: Node<'_>, facts: &Builder<'_>) -> (Option<Skip>, Option<u32>) {
+        let (mut skip, mut rows) = (None, Some(1));
+        let (Some(outline), Kind::Decorated) = (self.outline(), kind(outer)) else { return (skip, rows) };
+        let source = facts.source();
+        for decorator in items(outer).into_iter().filter(|item| kind(*item) == Kind::Decorator) {
+            let Some(mark) = items(decorator).first().copied() else { continue };
+            if let Some(own) = cases::of_mark(mark, &outline.aliases, source) {
+                rows = cases::product(rows, own);
+                if own == Some(0) {
+                    // pytest skips a test that has no rows.
+                    keep_stronger(&mut skip, facts.mark(decorator, SkipKind::Unconditional, None));
+                }
+            } else if let Some(Reading { kind, reason }) = marks::read(mark, &outline.aliases, source) {
+                keep_stronger(&mut skip, facts.mark(decorator, kind, reason));
+            }
+        }
+        (skip, rows)
+    }
+
+    /// Checks among a decorator's arguments are data; `@raises(...)` itself is one.
+    fn decorator(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.decorator_end = node.end_byte();
+        let mark = items(node).first().copied().filter(|mark| kind(*mark) == Kind::Call);
+        let callee = mark.and_then(|mark| field(mark, "function"));
+        if callee.and_then(|callee| last_name(callee, facts.source())) == Some("raises") {
+            facts.assertion(node);
+        }
+    }
+
+    fn assignment(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
+        if kind(left) != Kind::Identifier || facts.in_function() {
+            return;
+        }
+        match (facts.text(left), self.role(node)) {
+            ("pytestmark", _) => {
+                let Some(outline) = self.outline() else { return };
+                let reading = marks::read_all(right, &outline.aliases, facts.source());
+                self.skip(node, reading, facts);
+            }
+            (_, Some(Role::Mute)) => facts.skip_suite(facts.mark(node, SkipKind::NotCollected, None)),
+            (name, Some(Role::Machine)) => {
+                facts.open_suite(node, name, None, false);
+                facts.open_test(node, TestHead::new("runTest", left, right));
+            }
+            (name, _) if kind(node) == Kind::Assignment && self.is_constant(name, node, right, facts) => {
+                facts.open_definition(node, name, DefinitionKind::Constant, None);
+            }
+            _ => {}
+        }
+    }
+
+    fn is_constant(&self, name: &str, node: Node<'_>, value: Node<'_>, facts: &Builder<'_>) -> bool {
+        let callee = field(value, "function").and_then(|callee| last_name(callee, facts.source()));
+        // `numpy = pytest.importorskip("numpy")` is an import.
+        node.start_byte() >= self.class_end && !name.starts_with("__") && callee != Some("importorskip")
+    }
+
+    // ---- code ----
+
+    fn condition(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let truth = field(node, "condition").and_then(|condition| constant(condition, facts.source()));
+        match (truth, field(node, "consequence")) {
+            (Some(true), _) => {}
+            (Some(false), Some(block)) => self.dead_end = self.dead_end.max(block.end_byte()),
+            _ => self.branch(node, facts),
+        }
+    }
+
+    fn branch(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.setup_branch_end = self.setup_branch_end.max(node.end_byte());
+        facts.open_branch(node);
+    }
+
+    fn call(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let Some(callee) = node.child(0) else { return };
+        let Some(name) = last_name(callee, facts.source()) else { return };
+        let owner = match kind(callee) {
+            Kind::Attribute => {
+                Some(callee.child(0).and_then(|owner| dotted(owner, facts.source())).unwrap_or(""))
+            }
+            _ => None,
+        };
+        if names::is_check(name, owner) {
+            return self.check(node, facts);
+        }
+        let Some(outline) = self.outline() else { return };
+        let statement = statements::of_call(node, name, &outline.aliases, facts.source());
+        let helper = || if facts.in_test() { statements::of_helper(name) } else { None };
+        let reading = statement.or_else(helper);
+        self.skip(node, reading, facts);
+    }
+
+    /// Counts a check, unless it is part of another or of a decorator's arguments.
+    fn check(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let start = node.start_byte();
+        if start >= self.check_end && start >= self.decorator_end {
+            self.check_end = node.end_byte();
+            facts.assertion(node);
+        }
+    }
+
+    /// A skip in running code. What set-up skips, its whole class or module skips.
+    fn skip(&mut self, node: Node<'_>, reading: Option<Reading>, facts: &mut Builder<'_>) {
+        let start = node.start_byte();
+        let Some(Reading { kind, reason }) = reading else { return };
+        if start < self.decorator_end || start < self.dead_end {
+            return;
+        }
+        if start >= self.setup_end {
+            return facts.skip_here(facts.mark(node, kind, reason));
+        }
+        let kind = if start < self.setup_branch_end { SkipKind::Conditional } else { kind };
+        facts.skip_suite(facts.mark(node, kind, reason));
+    }
+}
+
+/// Keeps the stronger of two skips, the first one on a tie.
+fn keep_stronger(slot: &mut Option<Skip>, skip: Skip) {
+    if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
+        *slot = Some(skip);
+    }
+}
