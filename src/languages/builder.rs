@@ -167,6 +167,14 @@ impl<'a> Builder<'a> {
         self.push(node, OpenKind::Test(self.drafts.len() - 1));
     }
 
+    /// The true place of the test opened last, where it stands over several sibling nodes: attributes before a
+    /// function, tokens of a macro.
+    pub fn relocate(&mut self, span: Span, line: u32, body: Range<usize>) {
+        if let Some(draft) = self.drafts.last_mut() {
+            (draft.test.span, draft.test.line, draft.body) = (span, line, body);
+        }
+    }
+
     /// A named thing that is no test. Assertions inside are counted for it.
     pub fn open_definition(
         &mut self,
@@ -226,6 +234,11 @@ impl<'a> Builder<'a> {
 
     /// One check. Counts for each open test, or else for the innermost definition.
     pub fn assertion(&mut self, node: Node<'_>) {
+        self.assertion_at(line_of(node), node.byte_range());
+    }
+
+    /// One check that is no node of its own, such as tokens of a macro.
+    pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
             let innermost = self.open.iter().rev().find_map(|open| match open.kind {
@@ -237,7 +250,8 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        let assertion = Assertion { line: line_of(node), text: self.one_line(node) };
+        let text = self.source.text.get(bytes).and_then(|text| std::str::from_utf8(text).ok());
+        let assertion = Assertion { line, text: one_line(text.unwrap_or("")) };
         for index in tests {
             self.drafts[index].test.assertions.push(assertion.clone());
         }
@@ -418,7 +432,7 @@ pub fn span_of(node: Node<'_>) -> Span {
     Span { start: line_of(node), end: last as u32 }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {
