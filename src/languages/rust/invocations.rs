@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::items::{split_marks, tokens};
-use super::kinds::{Kind, kind};
+use super::kinds::{Kind, is_name, kind};
 use super::marks::Marks;
 use super::patterns::by_followers;
 use super::shapes::{Name, Piece, Rule, Shape, Template};
@@ -54,7 +54,7 @@ pub fn by_look(name: &str, tree: Node<'_>, source: &Source<'_>) -> Vec<Made> {
     let (_, arguments) = split_marks(&invocation, source);
     let Some(&first) = arguments.first() else { return Vec::new() };
     let follower = arguments.get(1).map_or("", |next| next.kind());
-    if kind(first) != Kind::Identifier || matches!(follower, "!" | "::" | "." | "<") {
+    if !is_name(first) || matches!(follower, "!" | "::" | "." | "<") {
         return Vec::new();
     }
     let whole = Stretch { tree, invocation: &invocation, element: None };
@@ -149,10 +149,9 @@ impl Reading<'_, '_> {
                 Piece::Variable(variable) => {
                     let element = stretch.element.unwrap_or_default();
                     let bound = self.rule.pattern.lookup(variable, stretch.invocation, element, self.source);
-                    let is_name = |token: &Node<'t>| kind(*token) == Kind::Identifier;
                     // Alone it must be an identifier; pasted it may be a type or a number.
-                    let bound = bound.filter(|token| name.0.len() > 1 || is_name(token));
-                    let token = bound.or_else(|| tokens.iter().copied().find(is_name))?;
+                    let bound = bound.filter(|token| name.0.len() > 1 || is_name(*token));
+                    let token = bound.or_else(|| tokens.iter().copied().find(|&token| is_name(token)))?;
                     text.push_str(self.source.text_of(token));
                     node.get_or_insert(token);
                 }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::kinds::{Kind, kind};
+use super::kinds::{Kind, is_name, kind};
 use super::marks::Marks;
 use crate::languages::{Source, line_of};
 
@@ -130,12 +130,17 @@ impl<'t> Scan<'_, '_, 't> {
     }
 
     fn function(&mut self, rest: &[Node<'t>]) -> usize {
-        let length = self.length(rest);
-        if let (Some(&name), Some(&body)) = (rest.get(1), rest.get(length.wrapping_sub(1)))
+        let end = self.length(rest);
+        // In an expansion the body may be a variable: `fn $name() -> $type $body`.
+        let is_body = |pair: &[Node<'t>]| {
+            kind(pair[1]) == Kind::Metavariable && (pair[0].is_named() || pair[0].kind() == ">")
+        };
+        let length =
+            rest.get(2..end).and_then(|rest| rest.windows(2).position(is_body)).map_or(end, |at| at + 4);
+        if let (Some(&name), Some(&body)) = (rest.get(1), rest.get(length - 1))
             && length > 2
-            && is_tree(body, b'{', self.source)
-            && (matches!(kind(name), Kind::Identifier | Kind::Metavariable)
-                || is_tree(name, b'[', self.source))
+            && (is_tree(body, b'{', self.source) || kind(body) == Kind::Metavariable)
+            && (is_name(name) || kind(name) == Kind::Metavariable || is_tree(name, b'[', self.source))
         {
             self.push(name, Part::Function { name, body });
         }

@@ -37,9 +37,13 @@ pub enum Kind {
 
 pub fn kind(node: Node<'_>) -> Kind {
     static KINDS: OnceLock<Kinds<Kind>> = OnceLock::new();
-    let kinds =
-        KINDS.get_or_init(|| Kinds::new(&tree_sitter_rust::LANGUAGE.into(), Kind::Other, |name| named(name)));
+    let kinds = KINDS.get_or_init(|| Kinds::new(&tree_sitter_rust::LANGUAGE.into(), Kind::Other, named));
     kinds.of(node)
+}
+
+/// Whether a token can be a name: an identifier, or a word that is a keyword only in some places.
+pub fn is_name(node: Node<'_>) -> bool {
+    kind(node) == Kind::Identifier || matches!(node.kind(), "default" | "union" | "gen")
 }
 
 fn named(name: &str) -> Option<Kind> {

@@ -129,7 +129,9 @@ impl Rust {
         match (kind, self.lead) {
             (Kind::Identifier, _) => {
                 let name = text.get(node.byte_range()).unwrap_or_default();
-                let is_lead = is_assertion_macro(name) || is_assertion_function(name);
+                let is_defined =
+                    || text.get(..start).is_some_and(|head| head.trim_ascii_end().ends_with(b"fn"));
+                let is_lead = (is_assertion_macro(name) || is_assertion_function(name)) && !is_defined();
                 self.lead = is_lead.then(|| (start, line_of(node), false));
             }
             (Kind::Other, Some((from, line, false))) if text.get(start) == Some(&b'!') => {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::items::{is_tree, split_marks, tokens};
-use super::kinds::{Kind, kind};
+use super::kinds::{Kind, is_name, kind};
 use crate::languages::Source;
 
 /// The left side of one macro rule, as far as names of tests need it.
@@ -192,7 +192,7 @@ pub fn by_followers<'t>(tokens: &[Node<'t>], source: &Source<'_>) -> Vec<Tokens<
         let (_, tokens) = split_marks(tokens, source);
         let &[name, next, ..] = tokens else { return None };
         let bracket = source.text.get(next.start_byte()).copied().filter(|_| kind(next) == Kind::Tree);
-        (kind(name) == Kind::Identifier).then_some((next.kind(), bracket))
+        is_name(name).then_some((next.kind(), bracket))
     };
     let Some(first) = follower(tokens) else { return Vec::new() };
     let mut elements: Vec<Tokens<'t>> = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 use super::items::{Part, items, split_marks, tokens};
-use super::kinds::{Kind, kind};
+use super::kinds::{Kind, is_name, kind};
 use super::patterns::Pattern;
 use crate::facts::Skip;
 use crate::languages::Source;
@@ -79,9 +79,10 @@ impl Shape {
 
     /// The rule that an invocation with these tokens most likely means.
     pub fn rule_for(&self, invocation: &[Node<'_>], source: &Source<'_>) -> Option<&Rule> {
-        let mut outer = self.rules.iter().filter(|rule| !rule.pattern.is_internal());
-        let fitting = outer.clone().find(|rule| rule.pattern.fits(invocation, source));
-        fitting.or_else(|| outer.next()).or_else(|| self.rules.first())
+        let is_internal = invocation.first().is_some_and(|first| first.kind() == "@");
+        let mut rules = self.rules.iter().filter(|rule| rule.pattern.is_internal() == is_internal);
+        let fitting = rules.clone().find(|rule| rule.pattern.fits(invocation, source));
+        fitting.or_else(|| rules.next()).or_else(|| self.rules.first())
     }
 }
 
@@ -133,7 +134,7 @@ fn passed_name(
     }
     let (_, arguments) = split_marks(&tokens, source);
     let first = *arguments.first()?;
-    if !matches!(kind(first), Kind::Identifier | Kind::Metavariable | Kind::Repetition) && first.kind() != "@"
+    if !matches!(kind(first), Kind::Metavariable | Kind::Repetition) && !is_name(first) && first.kind() != "@"
         || arguments.get(1).is_some_and(|next| matches!(next.kind(), "!" | "::"))
     {
         return None;
@@ -150,7 +151,8 @@ fn passed_name(
 impl Name {
     fn of_argument(node: Node<'_>, source: &Source<'_>) -> Option<Self> {
         match kind(node) {
-            Kind::Identifier | Kind::Metavariable => Some(Self::read(node, source)),
+            Kind::Metavariable => Some(Self::read(node, source)),
+            _ if is_name(node) => Some(Self::read(node, source)),
             // `$($tokens)*`: the name is somewhere in there.
             Kind::Repetition => Some(Self(vec![Piece::Variable(source.text_of(node).to_owned())])),
             _ => None,
