@@ -250,11 +250,18 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        let text = self.source.text.get(bytes).and_then(|text| std::str::from_utf8(text).ok());
-        let assertion = Assertion { line, text: one_line(text.unwrap_or("")) };
+        let assertion = Assertion { line, text: self.excerpt(bytes) };
         for index in tests {
             self.drafts[index].test.assertions.push(assertion.clone());
         }
+    }
+
+    /// The start of a stretch of source on one line. Never looks at all of a long one: assertions can be nested.
+    fn excerpt(&self, bytes: Range<usize>) -> String {
+        let end = bytes.end.min(bytes.start.saturating_add(8 * TEXT_LIMIT));
+        let bytes = self.source.text.get(bytes.start..end).unwrap_or_default();
+        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        one_line(std::str::from_utf8(&bytes[..valid]).unwrap_or(""))
     }
 
     /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost

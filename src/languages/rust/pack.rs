@@ -88,6 +88,8 @@ impl Rust {
                 let callee = node.child(0).map_or(0, |callee| callee.end_byte());
                 if is_assertion_function(name_before(facts.source().text, callee)) {
                     facts.assertion(node);
+                    // `a.assert().b().assert()` is one check.
+                    self.quiet_until = callee;
                 }
             }
             Kind::Literal => return Descend::Over,
@@ -134,7 +136,7 @@ impl Rust {
                 let is_lead = (is_assertion_macro(name) || is_assertion_function(name)) && !is_defined();
                 self.lead = is_lead.then(|| (start, line_of(node), false));
             }
-            (Kind::Other, Some((from, line, false))) if text.get(start) == Some(&b'!') => {
+            (Kind::Other, Some((from, line, false))) if text.get(node.byte_range()) == Some(b"!") => {
                 self.lead = Some((from, line, true));
             }
             (Kind::Tree, Some((from, line, is_macro))) => {

@@ -9,7 +9,7 @@ use super::kinds::{Kind, kind};
 use super::marks::Marks;
 use super::names::is_known_test_macro;
 use super::shapes::{Shape, Shapes};
-use crate::facts::{DefinitionKind, Skip, Span};
+use crate::facts::{DefinitionKind, Span};
 use crate::languages::{Builder, TestHead, line_of, span_of};
 
 /// How far macros that call macros are followed.
@@ -188,8 +188,7 @@ fn open_function(body: Node<'_>, invocation: &str, name: String, mut marks: Mark
 }
 
 fn open_made(made: Made, node: Node<'_>, facts: &mut Builder<'_>) {
-    let skip: Option<Skip> = made.skip;
-    let head = TestHead { cases: made.cases, skip, ..TestHead::new(made.name, node, node) };
+    let head = TestHead { cases: made.cases, skip: made.skip, ..TestHead::new(made.name, node, node) };
     facts.open_macro_test(node, &made.macro_name, head);
     facts.relocate(made.span, made.line, made.body);
 }

@@ -24,7 +24,7 @@ fn a() {
 
 #[test]
 fn functions_and_methods_that_assert_count() {
-    let text = "#[test] fn a() { assert_same(1, 2); cmd.assert().success(); expect![[\"1\"]].assert_eq(&x); asserted(1); }";
+    let text = "#[test] fn a() { assert_same(1, 2); cmd.assert().success().assert(); expect![[\"1\"]].assert_eq(&x); asserted(1); }";
     assert_eq!(tests_of(text), "a, 3 asserts\n");
 }
 
