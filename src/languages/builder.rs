@@ -59,6 +59,8 @@ struct Draft {
     suite: Option<usize>,
     focused: bool,
     body: Range<usize>,
+    /// Where its words stand: decorators, name and body.
+    whole: Range<usize>,
     /// Set when the test only counts if this macro is a test macro.
     macro_name: Option<String>,
 }
@@ -163,9 +165,18 @@ impl<'a> Builder<'a> {
             body: Body::default(),
             words: Words::default(),
         };
-        let body = head.body.byte_range();
-        self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, macro_name });
+        let (body, whole) = (head.body.byte_range(), node.byte_range());
+        self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, whole, macro_name });
         self.push(node, OpenKind::Test(self.drafts.len() - 1));
+    }
+
+    /// The true place of the test opened last, where it stands over several sibling nodes: attributes before a
+    /// function, tokens of a macro.
+    pub fn relocate(&mut self, span: Span, line: u32, body: Range<usize>) {
+        if let Some(draft) = self.drafts.last_mut() {
+            (draft.test.span, draft.test.line, draft.body) = (span, line, body.clone());
+            draft.whole = body;
+        }
     }
 
     /// A named thing that is no test. Assertions inside are counted for it.
@@ -208,10 +219,11 @@ impl<'a> Builder<'a> {
             match open.kind {
                 OpenKind::Suite { outer } => self.suite = outer,
                 OpenKind::Test(index) => {
-                    let body = self.fingerprint(self.drafts[index].body.clone());
+                    let draft = &self.drafts[index];
+                    let body = self.fingerprint(draft.body.clone());
+                    let words = Words::of(self.source.text, draft.whole.clone(), &self.comment_ranges);
                     let test = &mut self.drafts[index].test;
-                    test.body = body;
-                    test.words = Words::of(self.source.text, node.byte_range(), &self.comment_ranges);
+                    (test.body, test.words) = (body, words);
                 }
                 OpenKind::Definition { index, body } if !body.is_empty() => {
                     self.definitions[index].body = self.fingerprint(body);
@@ -229,11 +241,11 @@ impl<'a> Builder<'a> {
 
     /// One check. Counts for each open test, or else for the innermost definition.
     pub fn assertion(&mut self, node: Node<'_>) {
-        self.assertion_between(node, node);
+        self.assertion_at(line_of(node), node.byte_range());
     }
 
-    /// One check that is written from the start of one node to the end of another.
-    pub fn assertion_between(&mut self, first: Node<'_>, last: Node<'_>) {
+    /// One check that is no node of its own, such as tokens of a macro.
+    pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
             let innermost = self.open.iter().rev().find_map(|open| match open.kind {
@@ -245,12 +257,18 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        let text = self.source.text.get(first.start_byte()..last.end_byte()).unwrap_or_default();
-        let text = one_line(std::str::from_utf8(text).unwrap_or(""));
-        let assertion = Assertion { line: line_of(first), text };
+        let assertion = Assertion { line, text: self.excerpt(bytes) };
         for index in tests {
             self.drafts[index].test.assertions.push(assertion.clone());
         }
+    }
+
+    /// The start of a stretch of source on one line. Never looks at all of a long one: assertions can be nested.
+    fn excerpt(&self, bytes: Range<usize>) -> String {
+        let end = bytes.end.min(bytes.start.saturating_add(8 * TEXT_LIMIT));
+        let bytes = self.source.text.get(bytes.start..end).unwrap_or_default();
+        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        one_line(std::str::from_utf8(&bytes[..valid]).unwrap_or(""))
     }
 
     /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
@@ -441,7 +459,7 @@ pub fn span_of(node: Node<'_>) -> Span {
     Span { start: line_of(node), end: last as u32 }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() {

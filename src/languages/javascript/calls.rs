@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::super::Builder;
+use super::super::{Builder, line_of};
 use super::assertions::{self, Chain, Root};
 use super::grammar::{Kind, Reader};
 use super::names::{self, Curry, Role};
@@ -44,7 +44,7 @@ impl Script {
             return;
         }
         if let Some(name) = assertions::chained_check(&read, node, root) {
-            facts.assertion_between(name, node);
+            facts.assertion_at(line_of(name), name.start_byte()..node.end_byte());
         }
         match read.kind(callee) {
             Kind::Identifier => self.plain_call(node, read.text(callee), facts),

@@ -1,12 +1,18 @@
-//! stub
-use super::{Builder, Descend, Pack, Source};
-use tree_sitter::Node;
-struct P;
-impl Pack for P {
-    fn enter(&mut self, _: Node<'_>, _: &mut Builder<'_>) -> Descend {
-        Descend::Over
-    }
-}
-pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
-    Box::new(P)
-}
+//! Rust: libtest and its relatives (tokio, rstest, test-case, proptest, quickcheck), and tests made by macros.
+
+mod attributes;
+mod cfg;
+mod functions;
+mod invocations;
+mod items;
+mod kinds;
+mod marks;
+mod names;
+mod pack;
+mod patterns;
+mod plans;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+pub use pack::pack;
