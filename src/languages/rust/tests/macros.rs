@@ -37,8 +37,8 @@ fn an_invocation_of_a_macro_from_elsewhere_waits() {
     facts.resolve_macro_tests(|name| name == "rgtest");
     assert_eq!(facts.tests[0].name, "f1");
     assert_eq!(facts.tests[0].assertions.len(), 2);
-    assert!(facts.tests[0].body.words.contains("assert_eq"));
-    assert!(!facts.tests[0].body.words.contains("f1"));
+    assert!(facts.tests[0].words.contains("assert_eq"));
+    assert!(!facts.tests[0].words.contains("f1"));
 }
 
 #[test]
