@@ -6,5 +6,6 @@ pub mod facts;
 pub mod git;
 pub mod languages;
 pub mod platform;
+pub mod policy;
 pub mod similarity;
 pub mod text;
