@@ -13,6 +13,7 @@ mod layout;
 mod model;
 mod profiles;
 mod scan;
+mod store;
 mod suggest;
 
 pub use action::{KNOWN_RULES, RuleAction};
@@ -23,3 +24,4 @@ pub use glob::compile as compile_glob;
 pub use key::{Key, PathList, Setting};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
 pub use profiles::Profile;
+pub use store::Store;

@@ -173,8 +173,9 @@ impl<'t> Scan<'t> {
                 )));
             }
             '!' => {
-                return Err(self
-                    .error("`!` starts a YAML tag here, and these are not allowed: put the value in quotes"));
+                return Err(self.error(
+                    "`!` starts a YAML tag here, and these are not allowed: put the value in quotes",
+                ));
             }
             '|' | '>' => {
                 return Err(
