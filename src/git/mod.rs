@@ -4,6 +4,7 @@
 //! git's plumbing: large indexes, and repositories whose format libgit2 does not know. Both ways give the same
 //! answers. Nothing here writes to the working tree or the index.
 
+mod attributes;
 mod change_set;
 mod library;
 mod notes;
@@ -16,6 +17,7 @@ mod repository;
 mod staged;
 mod worktree;
 
+pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, OtherParent, Selection};
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};
