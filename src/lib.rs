@@ -5,6 +5,7 @@ pub mod exit_status;
 pub mod facts;
 pub mod git;
 pub mod languages;
+pub mod paths;
 pub mod platform;
 pub mod policy;
 pub mod similarity;
