@@ -23,18 +23,26 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Action {
     /// Print the value in force, one glob per line for lists
-    Get { key: String },
+    Get {
+        /// A key as `config list` shows it
+        key: String,
+    },
     /// Set a value; for lists, globs with commas between them or ["a", "b"]
     Set(SetArgs),
     /// Take a setting out, so that its default holds
-    Unset { key: String },
+    Unset {
+        /// A key as `config list` shows it
+        key: String,
+    },
     /// Print every setting, and whether it comes from the file
     List,
 }
 
 #[derive(clap::Args)]
 struct SetArgs {
+    /// A key as `config list` shows it
     key: String,
+    /// The new value
     #[arg(required_unless_present_any = ["add", "remove"], conflicts_with_all = ["add", "remove"])]
     value: Option<String>,
     /// Add globs to a list

@@ -88,7 +88,8 @@ impl Reader<'_> {
         let indent = text.lines().nth(line - 1).unwrap_or("");
         let indent = &indent[..indent.len() - indent.trim_start().len()];
         let hint = if indent.contains('\t') { "; indent with spaces, not with tabs" } else { "" };
-        PolicyError::at(line, column, format!("{words}{hint}"))
+        let kind = if words.contains("invalid type") { "" } else { "this is not valid YAML: " };
+        PolicyError::at(line, column, format!("{kind}{words}{hint}"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A look at the text before the YAML parser sees it.
 //!
 //! Refuses what this file never needs and what makes YAML dangerous or surprising: anchors, aliases, tags, block
-//! text, directives, several documents, deep nesting. It reads just enough YAML to tell these from text in quotes,
-//! comments and the middle of values; everything else is left to the parser.
+//! text, quotes over several lines, directives, several documents, deep nesting. It reads just enough YAML to tell
+//! these from text in quotes, comments and the middle of values; everything else is left to the parser.
 
 use super::PolicyError;
 
@@ -164,7 +164,7 @@ impl<'t> Scan<'t> {
         self.fresh = false;
         self.quoted = false;
         match c {
-            '"' | '\'' => self.quoted_text(c),
+            '"' | '\'' => self.quoted_text(c)?,
             '*' | '&' => {
                 return Err(self.error(format!(
                     "`{c}` starts a YAML {} here, and these are not allowed: put a glob in quotes, as in \"*.py\", \
@@ -190,12 +190,14 @@ impl<'t> Scan<'t> {
         Ok(())
     }
 
-    /// Skips to the closing quote; one that is missing is the parser's to report.
-    fn quoted_text(&mut self, quote: char) {
+    /// Skips to the closing quote. It must stand on the same line, so that no quote can hide what follows.
+    fn quoted_text(&mut self, quote: char) -> Result<(), PolicyError> {
+        let unclosed =
+            self.error(format!("the quote {quote} is not closed on this line: add the closing one"));
         self.advance();
-        while let Some(c) = self.peek() {
+        while let Some(c) = self.peek().filter(|&c| c != '\n') {
             self.advance();
-            if c == '\\' && quote == '"' {
+            if c == '\\' && quote == '"' && self.peek() != Some('\n') {
                 self.advance();
             } else if c == quote {
                 if quote == '\'' && self.peek() == Some('\'') {
@@ -203,9 +205,10 @@ impl<'t> Scan<'t> {
                     continue;
                 }
                 self.quoted = true;
-                return;
+                return Ok(());
             }
         }
+        Err(unclosed)
     }
 }
 
@@ -229,6 +232,9 @@ mod tests {
         refused("profile: !!str strict", 1, 10, "tag");
         refused("profile: |\n  strict", 1, 10, "block of text");
         refused("%YAML 1.2\n---\nversion: 1", 1, 1, "%");
+        refused("a:\n- b\n  \"c\n- *d\n  \"", 3, 3, "not closed");
+        refused("a: 'b\n", 1, 4, "not closed");
+        refused("a: \"b\\\n c\"", 1, 4, "not closed");
         refused("version: 1\n---\nversion: 1", 2, 1, "second document");
         refused("version: 1\n...\nversion: 1", 3, 1, "second document");
         refused(&"[".repeat(60_000), 1, 17, "too deep");
