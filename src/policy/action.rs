@@ -1,0 +1,45 @@
+//! What a policy can ask for a rule, and the names of the rules it can speak of.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The names that a policy may set an action for.
+pub const KNOWN_RULES: &[&str] =
+    &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];
+
+/// What happens to the findings of a rule, in place of what the profile says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleAction {
+    Block,
+    Warn,
+    Log,
+    Off,
+}
+
+impl RuleAction {
+    pub const ALL: [Self; 4] = [Self::Block, Self::Warn, Self::Log, Self::Off];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Block => "block",
+            Self::Warn => "warn",
+            Self::Log => "log",
+            Self::Off => "off",
+        }
+    }
+}
+
+impl fmt::Display for RuleAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for RuleAction {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|action| action.name() == text);
+        found.ok_or_else(|| format!("`{text}` is no action: write block, warn, log or off"))
+    }
+}

@@ -1,0 +1,27 @@
+//! What a repository asks of the gate: the policy file, its profiles, and careful edits of it.
+//!
+//! Owns the reading and the text of `aiwg-gate.yaml`. Judges nothing: the verdict is made elsewhere from the
+//! [`Policy`], which is plain data.
+
+mod action;
+mod edit;
+mod error;
+mod file;
+mod glob;
+mod key;
+mod layout;
+mod model;
+mod profiles;
+mod scan;
+mod store;
+mod suggest;
+
+pub use action::{KNOWN_RULES, RuleAction};
+pub use edit::{EditError, NEW_FILE, edit};
+pub use error::PolicyError;
+pub use file::PolicyFile;
+pub use glob::compile as compile_glob;
+pub use key::{Key, PathList, Setting};
+pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
+pub use profiles::Profile;
+pub use store::Store;

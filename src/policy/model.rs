@@ -1,0 +1,46 @@
+//! The policy as the rest of the program sees it: complete, validated, without a trace of YAML.
+
+use std::collections::BTreeMap;
+
+use super::{PolicyError, PolicyFile, Profile, RuleAction};
+
+/// The policy file, in the root of the repository.
+pub const FILE_NAME: &str = "aiwg-gate.yaml";
+
+/// Larger policy files are refused before they are parsed.
+pub const MAX_BYTES: usize = 64 * 1024;
+
+/// What the repository asks for. The default is what holds without a policy file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    pub profile: Profile,
+    /// Actions that stand in place of what the profile says, by rule name.
+    pub rules: BTreeMap<String, RuleAction>,
+    pub paths: PathGlobs,
+}
+
+/// Globs that put paths in a class, in place of what their names say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathGlobs {
+    pub tests: Vec<String>,
+    pub documentation: Vec<String>,
+    pub ignored: Vec<String>,
+    pub vendored: Vec<String>,
+}
+
+impl Policy {
+    /// Reads the text of a policy file strictly: anything not understood is an error with its place.
+    pub fn parse(text: &str, known_rules: &[&str]) -> Result<Self, PolicyError> {
+        PolicyFile::parse(text, known_rules).map(PolicyFile::into_policy)
+    }
+
+    /// The same for the bytes of a file, which may not be text at all.
+    pub fn parse_bytes(bytes: &[u8], known_rules: &[&str]) -> Result<Self, PolicyError> {
+        PolicyFile::parse_bytes(bytes, known_rules).map(PolicyFile::into_policy)
+    }
+
+    /// The action the policy sets for a rule, if it sets one.
+    pub fn action(&self, rule: &str) -> Option<RuleAction> {
+        self.rules.get(rule).copied()
+    }
+}
