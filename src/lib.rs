@@ -4,6 +4,7 @@ pub mod cli;
 pub mod exit_status;
 pub mod facts;
 pub mod git;
+pub mod hooks;
 pub mod languages;
 pub mod platform;
 pub mod similarity;
