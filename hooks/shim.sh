@@ -24,7 +24,7 @@ existing=$kept
 runs() { [ -f "$1" ] && [ -x "$1" ]; }
 
 if [ -n "$outer" ]; then
-    # Hooks there often call the repository's own hook, which is now this file: they mean the one kept beside it.
+    # Hooks there often call the repository's own hook, now this file: they mean the one kept beside it.
     if [ "${AIWG_GATE_PASSED_ON-}" = "$self" ]; then
         runs "$kept" || exit 0
         exec "$kept" "$@"

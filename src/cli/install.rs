@@ -12,9 +12,9 @@ use crate::platform::is_executable;
 
 /// Install the git hooks that run the gate
 ///
-/// Writes pre-commit, pre-merge-commit, commit-msg, post-commit and pre-push where git looks for them, and lists
-/// the gate's own records in info/exclude. Existing hooks are kept and run first; `aiwg-gate uninstall` puts
-/// everything back. Run it again after an update, or whenever `aiwg-gate status` says so.
+/// Writes pre-commit, pre-merge-commit, commit-msg, post-commit and pre-push where git looks for them, and
+/// lists the gate's own records in info/exclude. Existing hooks are kept and run first; `aiwg-gate uninstall`
+/// puts everything back. Run it again after an update, or whenever `aiwg-gate status` says so.
 #[derive(clap::Args)]
 pub struct Args {
     /// Print what would be done and change nothing

@@ -10,7 +10,7 @@ use crate::hooks;
 
 /// Remove the git hooks and put back what was there before
 ///
-/// Only files that `aiwg-gate install` wrote are removed; a hook that was edited or replaced since is left alone.
+/// Only files that `aiwg-gate install` wrote are removed; a hook that was edited or replaced since stays.
 #[derive(clap::Args)]
 pub struct Args {
     /// Print what would be done and change nothing

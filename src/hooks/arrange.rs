@@ -76,9 +76,9 @@ fn leave(plan: &mut Plan, slot: &Slot) {
 fn keep(plan: &mut Plan, slot: &Slot) -> Result<()> {
     if slot.has_kept {
         bail!(
-            "nothing was changed: {} is a hook of your own, and its place is taken by {}, kept by an earlier \
-             install; only one can be kept. Merge the two into {}, remove the other, and run `aiwg-gate install` \
-             again",
+            "nothing was changed: {} is a hook of your own, and its place is taken by {}, kept by an \
+             earlier install; only one can be kept. Merge the two into {}, remove the other, and run \
+             `aiwg-gate install` again",
             shown(&slot.path),
             shown(&slot.kept),
             shown(&slot.path),
@@ -90,8 +90,8 @@ fn keep(plan: &mut Plan, slot: &Slot) -> Result<()> {
 
 fn edited(slot: &Slot) -> anyhow::Error {
     anyhow::anyhow!(
-        "nothing was changed: {} was edited since aiwg-gate wrote it, and those lines would be lost. Move them to \
-         {}, which runs first, then run `rm {}` and `aiwg-gate install` again",
+        "nothing was changed: {} was edited since aiwg-gate wrote it, and those lines would be lost. \
+         Move them to {}, which runs first, then run `rm {}` and `aiwg-gate install` again",
         shown(&slot.path),
         shown(&slot.kept),
         typed(&slot.path),

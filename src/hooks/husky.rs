@@ -1,7 +1,7 @@
 //! Repositories whose hooks husky manages: the gate is a marked block in the files that people edit.
 //!
-//! husky writes the files that git runs anew with each `npm install`, so nothing is put there. The files it calls
-//! are tracked, so the block names no path of this machine.
+//! husky writes the files that git runs anew with each `npm install`, so nothing is put there. The files it
+//! calls are tracked, so the block names no path of this machine.
 
 use std::path::{Path, PathBuf};
 

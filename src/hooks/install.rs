@@ -32,14 +32,15 @@ fn refuse(location: &Location) -> Result<()> {
     if location.overridden {
         bail!(
             "core.hooksPath is set to {} by `git -c` or the environment (GIT_CONFIG_COUNT, \
-             GIT_CONFIG_PARAMETERS), which no setting of the repository can override; take it away and try again",
+             GIT_CONFIG_PARAMETERS), which no setting of the repository can override; take it away and try \
+             again",
             shown(&location.in_force)
         );
     }
     if location.directory.exists() && !location.directory.is_dir() {
         bail!(
-            "core.hooksPath switches hooks off: {} is not a directory; run `git config --unset core.hooksPath` \
-             and try again",
+            "core.hooksPath switches hooks off: {} is not a directory; run \
+             `git config --unset core.hooksPath` and try again",
             shown(&location.directory)
         );
     }
@@ -53,7 +54,7 @@ struct Installer<'a> {
 }
 
 impl Installer<'_> {
-    /// While the user's own hooks directory is in force it stays so until every hook that takes over is written.
+    /// The user's own hooks directory stays in force until every hook that takes over is written.
     fn hooks(&self, plan: &mut Plan) -> Result<()> {
         let Location { directory, redirect, redirect_in_force, .. } = self.location;
         let redirects = self.location.outer().is_some();
@@ -80,8 +81,8 @@ impl Installer<'_> {
             return occupy(plan, slot, shim.render()?, &self.runs_first(slot));
         }
         match self.location.choice {
-            // The user's own hooks directory had switched this hook off. Whoever wrote it may have forgotten it years
-            // ago: installing a gate is no reason to start it.
+            // The user's own hooks directory had switched this hook off. Whoever wrote it may have forgotten
+            // it years ago: installing a gate is no reason to start it.
             Choice::Redirected { .. } => park(plan, slot),
             // Left from a time when the gate stood in for the user's own hooks directory.
             _ if slot.is_shim() || matches!(slot.occupant, Occupant::Absent) => {
@@ -132,10 +133,13 @@ fn forget_redirect(plan: &mut Plan, location: &Location) {
 fn advise(plan: &mut Plan, repository: &Repository, location: &Location) {
     let Some(work_dir) = repository.work_dir() else { return };
     match &location.choice {
-        Choice::Configured if !plan.changes_nothing() && is_tracked_place(work_dir, location) => plan.note(format!(
-            "{} is part of the working tree: leave these hooks out of commits, they name a program of this machine",
-            shown(&location.directory)
-        )),
+        Choice::Configured if !plan.changes_nothing() && is_tracked_place(work_dir, location) => {
+            plan.note(format!(
+                "{} is part of the working tree: leave these hooks out of commits, \
+             they name a program of this machine",
+                shown(&location.directory)
+            ))
+        }
         Choice::Default if work_dir.join(".husky").is_dir() => plan.note(
             "there is a .husky directory, but husky is not set up in this clone: \
              run `aiwg-gate install` again once it is",

@@ -16,11 +16,25 @@ pub enum Choice {
     Default,
     /// The repository or the worktree sets `core.hooksPath`.
     Configured,
-    /// The user or the machine sets `core.hooksPath`. That directory serves other repositories too and is never
-    /// written to: the repository's own one takes its place and passes on to it.
+    /// The user or the machine sets `core.hooksPath`. That directory serves other repositories too and is
+    /// never written to: the repository's own one takes its place and passes on to it.
     Redirected { outer: PathBuf },
     /// husky has `core.hooksPath` and writes the files in it; people write the files that it calls.
     Husky(husky::Layout),
+}
+
+impl Choice {
+    /// Why the hooks are where they are, in a few words.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Default => "the repository's own hooks directory".to_owned(),
+            Self::Configured => "core.hooksPath of the repository".to_owned(),
+            Self::Redirected { outer } => {
+                format!("the repository's own hooks directory, which passes on to {}", shown(outer))
+            }
+            Self::Husky(_) => "the files that husky calls".to_owned(),
+        }
+    }
 }
 
 pub struct Location {
@@ -43,7 +57,6 @@ impl Location {
     pub fn find(repository: &Repository) -> Result<Self> {
         let settings = Settings::of(repository)?;
         let own = std::path::absolute(repository.common_dir().join("hooks"))?;
-        let in_force = settings.hooks_directory()?;
         let paths = settings.hooks_paths()?;
         let last = |scope| paths.iter().rfind(|(of, _)| *of == scope).map(|(_, path)| path.clone());
         let redirect = settings.remembered(HOOKS_PATH_SET)?.pop();
@@ -51,6 +64,7 @@ impl Location {
         let redirect_in_force = redirect.is_some() && local == redirect;
         let local = if redirect_in_force { None } else { local };
         let (directory, choice) = choose(settings.work_dir(), &own, local, last(Scope::Outer))?;
+        let in_force = settings.hooks_directory()?;
         let overridden = last(Scope::Command).is_some();
         Ok(Self { directory, choice, in_force, own, overridden, redirect, redirect_in_force })
     }

@@ -23,7 +23,8 @@ pub fn list(repository: &Repository, location: &Location, hooks: &[HookReport]) 
     problems.extend(missing_program(hooks));
     match location.choice {
         Choice::Husky(layout) => {
-            problems.extend(hooks.iter().flat_map(|hook| of_husky(layout, location, hook)))
+            problems.extend(not_called(layout, location, hooks));
+            problems.extend(hooks.iter().filter_map(ends_early));
         }
         Choice::Redirected { .. } => problems.extend(not_passed_on(repository, location)),
         _ => {}
@@ -101,30 +102,32 @@ fn missing_program(hooks: &[HookReport]) -> Option<Problem> {
     (!names.is_empty()).then(|| problem(message, INSTALL))
 }
 
-fn of_husky(layout: Layout, location: &Location, report: &HookReport) -> Vec<Problem> {
-    let name = report.hook.name;
-    let mut problems = Vec::new();
-    let called = layout.called(&location.directory).join(name);
-    if layout == Layout::Underscore && !may_run(&called) {
-        let message = format!("husky is not set up in this clone: {} is missing", shown(&called));
-        problems.push(problem(message, "npx husky"));
+/// husky, or git, does not reach the files that carry the gate.
+fn not_called(layout: Layout, location: &Location, hooks: &[HookReport]) -> Option<Problem> {
+    let called = layout.called(&location.directory);
+    let skipped = hooks.iter().map(|report| called.join(report.hook.name)).find(|path| !may_run(path))?;
+    match layout {
+        Layout::Underscore => {
+            let message = format!("husky is not set up in this clone: git cannot run {}", shown(&skipped));
+            Some(problem(message, "npx husky"))
+        }
+        // A missing one is reported as such.
+        Layout::Direct if !skipped.exists() => None,
+        Layout::Direct => {
+            let message = format!("{} is not executable, so git skips it", shown(&skipped));
+            Some(problem(message, format!("chmod +x {}", typed(&skipped))))
+        }
     }
-    if layout == Layout::Direct && called.exists() && !may_run(&called) {
-        let message = format!("{} is not executable, so git skips it", shown(&called));
-        problems.push(problem(message, format!("chmod +x {}", typed(&called))));
-    }
-    let text = std::fs::read(&report.path).unwrap_or_default();
-    if report.state.binary_found().is_some()
-        && let Some(line) = husky::ends_early(&text)
-    {
-        let message = format!("{} may end at `{line}`, before it reaches the gate", shown(&report.path));
-        problems.push(problem(message, format!("${{EDITOR:-vi}} {}", typed(&report.path))));
-    }
-    problems
 }
 
-/// Hooks of the user's own directory that the repository's one keeps from running, or passes on to a place that
-/// is no longer theirs.
+fn ends_early(report: &HookReport) -> Option<Problem> {
+    report.state.binary_found()?;
+    let line = husky::ends_early(&std::fs::read(&report.path).ok()?)?;
+    let message = format!("{} may end at `{line}`, before it reaches the gate", shown(&report.path));
+    Some(problem(message, format!("${{EDITOR:-vi}} {}", typed(&report.path))))
+}
+
+/// Hooks of the user's own directory that the repository's one keeps from running.
 fn not_passed_on(repository: &Repository, location: &Location) -> Vec<Problem> {
     let (Some(outer), Some(root)) = (location.outer(), repository.work_dir()) else { return Vec::new() };
     let mut problems = Vec::new();

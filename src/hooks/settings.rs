@@ -15,6 +15,8 @@ pub const HOOKS_PATH_SET: &str = "aiwg-gate.hooksPathSet";
 /// Holds each directory that installing had to make.
 pub const MADE_DIRECTORY: &str = "aiwg-gate.madeDirectory";
 
+const CANNOT_RUN: &str = "cannot run git: is it installed and on PATH?";
+
 /// Who set a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -84,13 +86,18 @@ impl<'a> Settings<'a> {
         self.output(&[config, local, how, key, value.as_os_str()]).map(drop)
     }
 
+    /// Also where it is not set, which git reports with 5.
     pub fn unset(&self, key: &str) -> Result<()> {
-        self.output(&["config", "--local", "--unset-all", key]).map(drop)
+        let output = self.command(&["config", "--local", "--unset-all", key]).output().context(CANNOT_RUN)?;
+        match output.status.code() {
+            Some(0 | 5) => Ok(()),
+            _ => bail!("git refused: {}", String::from_utf8_lossy(&output.stderr).trim()),
+        }
     }
 
     /// What `git config` lists; it fails with 1 where there is nothing.
     fn listing(&self, args: &[&str]) -> Result<Vec<u8>> {
-        let output = self.command(args).output().context("cannot run git")?;
+        let output = self.command(args).output().context(CANNOT_RUN)?;
         match output.status.code() {
             Some(0) => Ok(output.stdout),
             Some(1) => Ok(Vec::new()),
@@ -99,14 +106,14 @@ impl<'a> Settings<'a> {
     }
 
     fn output<A: AsRef<OsStr>>(&self, args: &[A]) -> Result<Vec<u8>> {
-        let output = self.command(args).output().context("cannot run git")?;
+        let output = self.command(args).output().context(CANNOT_RUN)?;
         if !output.status.success() {
             bail!("git refused: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
         Ok(output.stdout)
     }
 
-    /// Relative settings count from the root of the working tree, wherever the user stands, even inside `.git`.
+    /// Relative settings count from the root of the working tree, even for a user inside `.git`.
     fn command<A: AsRef<OsStr>>(&self, args: &[A]) -> Command {
         let mut command = Git::at(self.work_dir).command(args);
         command.env("GIT_DIR", self.repository.git_dir()).env("GIT_WORK_TREE", self.work_dir);
