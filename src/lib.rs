@@ -8,6 +8,7 @@ pub mod facts;
 pub mod finding;
 pub mod gate;
 pub mod git;
+pub mod hooks;
 pub mod inventory;
 pub mod languages;
 pub mod pairing;

@@ -1,4 +1,5 @@
 //! The command line, as users meet it: real git, temporary repositories, a scrubbed environment.
 
 mod config;
+mod install;
 mod repo;
