@@ -5,9 +5,6 @@ use crate::finding::{Finding, FindingType, Severity};
 use crate::git::{ChangeKind, ObjectId};
 use crate::policy::{Policy, Profile, RuleAction};
 
-/// Below this a severe finding warns instead of blocking.
-const SURE_ENOUGH: f64 = 0.80;
-
 /// More findings of medium severity than this, over more than one file, block together.
 const MEDIUMS: usize = 2;
 
@@ -90,14 +87,14 @@ pub fn judge(
     let mut judged: Vec<Judged> = Vec::with_capacity(findings.len());
     for finding in findings {
         let Some(action) = action(policy, &finding, crowd) else { continue };
-        let action = if policy.profile == Profile::Advisory { action.min(Action::Warn) } else { action };
+        let action = if policy.profile.may_block() { action } else { action.min(Action::Warn) };
         judged.push(Judged { finding, action });
     }
     judged.sort_by_key(|judged| std::cmp::Reverse(judged.action));
-    let unknown = match policy.profile {
-        _ if inconclusive.is_empty() => Verdict::Pass,
-        Profile::Strict => Verdict::Block,
-        Profile::Standard | Profile::Advisory => Verdict::Warn,
+    let unknown = match inconclusive {
+        [] => Verdict::Pass,
+        _ if policy.profile.inconclusive_blocks() => Verdict::Block,
+        _ => Verdict::Warn,
     };
     let known = judged.iter().map(|judged| match judged.action {
         Action::Block => Verdict::Block,
@@ -109,33 +106,36 @@ pub fn judge(
 
 /// The action for one finding; `None` where the policy switched its rule off.
 fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
-    match policy.rules.get(finding.rule.name) {
+    let by_severity = by_severity(finding, policy.profile);
+    match policy.action(finding.rule.name) {
         Some(RuleAction::Off) => return None,
         Some(RuleAction::Log) => return Some(Action::Log),
-        Some(RuleAction::Warn) => return Some(by_severity(finding).min(Action::Warn)),
+        Some(RuleAction::Warn) => return Some(by_severity.min(Action::Warn)),
         // Blocks whatever is not merely noted: evidence that lowered it to low still counts.
         Some(RuleAction::Block) if finding.severity > Severity::Low => return Some(Action::Block),
         Some(RuleAction::Block) | None => {}
     }
-    if policy.profile == Profile::Strict && finding.rule.kind == FindingType::TestSkipping {
+    if policy.profile.new_skips_block() && finding.rule.kind == FindingType::TestSkipping {
         return Some(Action::Block);
     }
     if crowd && counts_towards_crowd(finding) {
         return Some(Action::Block);
     }
-    Some(by_severity(finding))
+    Some(by_severity)
 }
 
-fn by_severity(finding: &Finding) -> Action {
+fn by_severity(finding: &Finding, profile: Profile) -> Action {
     match finding.severity {
-        Severity::Critical | Severity::High if finding.confidence >= SURE_ENOUGH => Action::Block,
+        Severity::Critical | Severity::High if finding.confidence >= profile.blocking_confidence() => {
+            Action::Block
+        }
         Severity::Critical | Severity::High | Severity::Medium => Action::Warn,
         Severity::Low => Action::Log,
     }
 }
 
 fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
-    let undecided = |finding: &&Finding| !policy.rules.contains_key(finding.rule.name);
+    let undecided = |finding: &&Finding| policy.action(finding.rule.name).is_none();
     let mediums: Vec<&Finding> =
         findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
     let several_files = mediums.iter().any(|finding| finding.path != mediums[0].path);

@@ -5,8 +5,9 @@ use clap::Subcommand;
 use serde::Serialize;
 
 use super::{Context, Format, context};
+use crate::detectors;
 use crate::exit_status::ExitStatus;
-use crate::policy::{FILE_NAME, KNOWN_RULES, Key, NEW_FILE, PolicyFile, Profile, Setting, Store, edit};
+use crate::policy::{FILE_NAME, Key, NEW_FILE, PolicyFile, Profile, Setting, Store, edit};
 use crate::text;
 
 /// Show or change the policy of this repository
@@ -82,12 +83,12 @@ fn store(context: &Context) -> Result<Store> {
 }
 
 fn parse_key(key: &str) -> Result<Key> {
-    Key::parse(key, KNOWN_RULES).map_err(|message| anyhow!(message))
+    Key::parse(key, &detectors::names()).map_err(|message| anyhow!(message))
 }
 
 fn parse_file(text: Option<&str>) -> Result<PolicyFile> {
     match text {
-        Some(text) => Ok(PolicyFile::parse(text, KNOWN_RULES)?),
+        Some(text) => Ok(PolicyFile::parse(text, &detectors::names())?),
         None => Ok(PolicyFile::default()),
     }
 }
@@ -139,7 +140,7 @@ fn change(
             format!("{key}: {} -> {}", Shown::of(key, &before).text(), Shown::new(key, value.clone()).text());
         match (text, &value) {
             (None, None) => Ok(None),
-            _ => Ok(Some(edit(text.unwrap_or(NEW_FILE), key, value.as_ref(), KNOWN_RULES)?)),
+            _ => Ok(Some(edit(text.unwrap_or(NEW_FILE), key, value.as_ref(), &detectors::names())?)),
         }
     })?;
     if context.quiet {
@@ -167,7 +168,8 @@ fn get(key: &Key, store: &Store, context: &Context) -> Result<()> {
 
 fn list(store: &Store, context: &Context) -> Result<()> {
     let file = parse_file(store.read()?.as_deref())?;
-    let settings: Vec<Shown> = Key::all(KNOWN_RULES).iter().map(|key| Shown::of(key, &file)).collect();
+    let settings: Vec<Shown> =
+        Key::all(&detectors::names()).iter().map(|key| Shown::of(key, &file)).collect();
     if context.format == Format::Json {
         return print_json(&All { version: 1, settings: settings.iter().map(Shown::json).collect() });
     }

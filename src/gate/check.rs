@@ -10,10 +10,8 @@ use crate::detectors;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Attributes, Change, ChangeKind, ChangeSet, Content, File, ObjectId, RepoPath, Repository};
 use crate::paths::{Classifier, PathClass};
-use crate::policy::Policy;
+use crate::policy::{self, Policy};
 use crate::verdict::{ChangeSummary, Inconclusive, Report, judge};
-
-pub const POLICY_FILE: &str = "aiwg-gate.yaml";
 
 /// Judges a change by the policy of the side it starts from.
 pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
@@ -43,12 +41,12 @@ fn base_policy(
     inconclusive: &mut Vec<Inconclusive>,
 ) -> Result<Policy> {
     let Some(base) = &change.base else { return Ok(Policy::default()) };
-    let Some(text) = repository.file_at(base, POLICY_FILE)? else { return Ok(Policy::default()) };
-    match Policy::parse(&String::from_utf8_lossy(&text), &detectors::names()) {
+    let Some(text) = repository.file_at(base, policy::FILE_NAME)? else { return Ok(Policy::default()) };
+    match Policy::parse_bytes(&text, &detectors::names()) {
         Ok(policy) => Ok(policy),
         Err(error) => {
             let reason = format!("the policy of the base side is not valid, so the defaults apply: {error}");
-            inconclusive.push(Inconclusive { path: POLICY_FILE.to_owned(), reason });
+            inconclusive.push(Inconclusive { path: policy::FILE_NAME.to_owned(), reason });
             Ok(Policy::default())
         }
     }
@@ -63,7 +61,7 @@ fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
         .changes
         .iter()
         .filter_map(Change::after)
-        .find(|file| file.path.as_bytes() == POLICY_FILE.as_bytes());
+        .find(|file| file.path.as_bytes() == policy::FILE_NAME.as_bytes());
     let Some(file) = new else { return Ok(()) };
     let analyzed = analyze_all(repository, &[file])?;
     let text =

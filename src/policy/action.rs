@@ -1,11 +1,7 @@
-//! What a policy can ask for a rule, and the names of the rules it can speak of.
+//! What a policy can ask for a rule.
 
 use std::fmt;
 use std::str::FromStr;
-
-/// The names that a policy may set an action for.
-pub const KNOWN_RULES: &[&str] =
-    &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];
 
 /// What happens to the findings of a rule, in place of what the profile says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

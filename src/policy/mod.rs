@@ -16,7 +16,7 @@ mod scan;
 mod store;
 mod suggest;
 
-pub use action::{KNOWN_RULES, RuleAction};
+pub use action::RuleAction;
 pub use edit::{EditError, NEW_FILE, edit};
 pub use error::PolicyError;
 pub use file::PolicyFile;
