@@ -121,8 +121,8 @@ fn equal_code(file: &FileComparison) -> bool {
 }
 
 fn defined_names(side: &FileSide) -> impl Iterator<Item = &str> {
-    let names = side.facts.definitions.iter().map(|definition| definition.name.as_str());
-    names.filter(|name| name.len() >= MIN_NAME)
+    let production = side.facts.definitions.iter().filter(|definition| !definition.in_suite);
+    production.map(|definition| definition.name.as_str()).filter(|name| name.len() >= MIN_NAME)
 }
 
 /// Shorter names say too little: `T`, `fn`, `x1`.

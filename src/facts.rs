@@ -36,7 +36,7 @@ pub struct FileFacts {
     pub test_macros: Vec<String>,
     /// Invocations that are tests if their macro turns out to be a test macro defined elsewhere.
     pub macro_tests: Vec<MacroTest>,
-    /// What the code names: identifiers and strings that are one word.
+    /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
 }
 
@@ -53,6 +53,8 @@ pub struct Test {
     pub line: u32,
     /// The strongest skip that applies, be it the test's own or a suite's.
     pub skip: Option<Skip>,
+    /// Every conditional skip in the test itself, in the order of lines.
+    pub conditions: Vec<Skip>,
     /// Parameter rows, where they can be read without running anything.
     pub cases: Option<u32>,
     pub assertions: Vec<Assertion>,
@@ -136,6 +138,8 @@ pub struct Definition {
     pub name: String,
     pub kind: DefinitionKind,
     pub span: Span,
+    /// Whether it stands in a suite, and so serves tests.
+    pub in_suite: bool,
     pub assertions: u32,
     pub body: Body,
 }

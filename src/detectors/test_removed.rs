@@ -25,7 +25,8 @@
 //! - a test that another one repeats
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
-//! was skipped already, a test without a body.
+//! was skipped already, a test without a body. Warned about: a test that goes while code is reworked and many more
+//! tests come.
 //!
 //! ## What to do
 //!
@@ -47,14 +48,18 @@ pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDele
 /// More removed tests than this in one change are critical.
 const MANY: usize = 10;
 
+/// So many new tests for each removed one speak for a rework of both code and tests.
+const REWRITE: usize = 4;
+
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let removed = removed_tests(comparison);
     let (whole_files, single): (Vec<At>, Vec<At>) =
         removed.iter().partition(|at| is_whole_file(comparison, &removed, at.file));
     let files: std::collections::BTreeSet<usize> = whole_files.iter().map(|at| at.file).collect();
     let many = single.len() > MANY;
+    let rewrite = is_rewrite(comparison, removed.len());
     let of_files = files.into_iter().filter_map(|file| file_finding(comparison, file));
-    of_files.chain(single.iter().map(|&at| test_finding(comparison, at, many))).collect()
+    of_files.chain(single.iter().map(|&at| test_finding(comparison, at, many, rewrite))).collect()
 }
 
 /// Tests that are gone; parts of a test that is gone itself are not counted again.
@@ -102,7 +107,14 @@ fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
     Some(finding)
 }
 
-fn test_finding(comparison: &Comparison, at: At, many: bool) -> Finding {
+/// Whether code and tests are reworked together: many more tests come than go.
+fn is_rewrite(comparison: &Comparison, removed: usize) -> bool {
+    let added =
+        comparison.pairing.added.iter().filter(|&&at| comparison.after(at).1.level == Level::Definition);
+    comparison.production.changed && added.count() >= REWRITE * removed
+}
+
+fn test_finding(comparison: &Comparison, at: At, many: bool, rewrite: bool) -> Finding {
     let (side, test) = comparison.before(at);
     let draft = Draft {
         rule: ID,
@@ -115,6 +127,8 @@ fn test_finding(comparison: &Comparison, at: At, many: bool) -> Finding {
     finding.before = excerpt(side, test.span, test.line, "this test is gone");
     match evidence::for_removal(comparison, side, test) {
         Some(reason) => finding.lower(Severity::Low, reason),
+        None if rewrite => finding
+            .lower(Severity::Medium, "the change reworks the code and adds many more tests than it removes"),
         None => note_production(comparison, &mut finding),
     }
     finding

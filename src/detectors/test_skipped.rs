@@ -61,10 +61,18 @@ pub struct NewSkip<'a> {
 pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
     comparison.pairing.fates.iter().filter_map(|(before, fate)| {
         let Fate::Same { after, .. } = fate else { return None };
-        let old = comparison.before(*before).1.skip.as_ref();
-        let skip = comparison.after(*after).1.skip.as_ref()?;
-        (rank(Some(skip)) > rank(old)).then_some(NewSkip { before: *before, after: *after, skip })
+        let (old, new) = (comparison.before(*before).1, comparison.after(*after).1);
+        let skip = new.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.skip.as_ref()));
+        let skip = skip.or_else(|| new_condition(old, new))?;
+        Some(NewSkip { before: *before, after: *after, skip })
     })
+}
+
+/// A condition in addition to those that a test had.
+fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
+    let known = |skip: &Skip| old.conditions.iter().any(|old| old.mark == skip.mark);
+    let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
+    new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
 }
 
 fn rank(skip: Option<&Skip>) -> u8 {

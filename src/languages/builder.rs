@@ -51,6 +51,9 @@ struct Suite {
     parent: Option<usize>,
     skip: Option<Skip>,
     focused: bool,
+    /// Its bytes in the file, and whether tests stand directly in it.
+    whole: Range<usize>,
+    holds_tests: bool,
 }
 
 /// A test whose skip is not settled yet.
@@ -131,7 +134,8 @@ impl<'a> Builder<'a> {
     /// A group of tests: class, module, `describe`.
     pub fn open_suite(&mut self, node: Node<'_>, name: impl Into<String>, skip: Option<Skip>, focused: bool) {
         let skip = skip.map(|skip| Skip { scope: Scope::Suite, ..skip });
-        self.suites.push(Suite { name: name.into(), parent: self.suite, skip, focused });
+        let (whole, parent) = (node.byte_range(), self.suite);
+        self.suites.push(Suite { name: name.into(), parent, skip, focused, whole, holds_tests: false });
         let outer = self.suite.replace(self.suites.len() - 1);
         self.push(node, OpenKind::Suite { outer });
     }
@@ -159,15 +163,24 @@ impl<'a> Builder<'a> {
             level: head.level,
             span: span_of(node),
             line: line_of(head.name_node),
-            skip: head.skip.map(|skip| Skip { scope: Scope::Test, ..skip }),
+            skip: None,
+            conditions: Vec::new(),
             cases: head.cases,
             assertions: Vec::new(),
             body: Body::default(),
             words: Words::default(),
         };
+        let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
         let (body, whole) = (head.body.byte_range(), node.byte_range());
         self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, whole, macro_name });
-        self.push(node, OpenKind::Test(self.drafts.len() - 1));
+        let index = self.drafts.len() - 1;
+        if let Some(skip) = own_skip {
+            self.skip_test(index, skip);
+        }
+        if let Some(suite) = self.suite {
+            self.suites[suite].holds_tests = true;
+        }
+        self.push(node, OpenKind::Test(index));
     }
 
     /// The true place of the test opened last, where it stands over several sibling nodes: attributes before a
@@ -191,6 +204,7 @@ impl<'a> Builder<'a> {
             name: name.to_owned(),
             kind,
             span: span_of(node),
+            in_suite: self.suite.is_some(),
             assertions: 0,
             body: Body::default(),
         };
@@ -279,8 +293,7 @@ impl<'a> Builder<'a> {
             match self.open[at].kind {
                 OpenKind::Branch | OpenKind::Closure => conditional = true,
                 OpenKind::Test(index) => {
-                    let skip = Skip { scope: Scope::Test, ..weaken(skip, conditional) };
-                    return strengthen(&mut self.drafts[index].test.skip, skip);
+                    return self.skip_test(index, Skip { scope: Scope::Test, ..weaken(skip, conditional) });
                 }
                 OpenKind::Suite { .. } => {
                     let Some(suite) = self.suite else { return };
@@ -292,6 +305,14 @@ impl<'a> Builder<'a> {
             }
         }
         self.skip_file(weaken(skip, conditional));
+    }
+
+    fn skip_test(&mut self, index: usize, skip: Skip) {
+        let test = &mut self.drafts[index].test;
+        if skip.kind == SkipKind::Conditional {
+            test.conditions.push(skip.clone());
+        }
+        strengthen(&mut test.skip, skip);
     }
 
     /// A mark on the whole file.
@@ -368,6 +389,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
         let focus = self.focus_skip();
+        let outside_production = self.outside_production();
         let drafts = std::mem::take(&mut self.drafts);
         let (mut tests, mut macro_tests) = (Vec::new(), Vec::new());
         for mut draft in drafts {
@@ -391,8 +413,18 @@ impl<'a> Builder<'a> {
             comments: self.comments.iter().map(block).collect(),
             test_macros: self.test_macros,
             macro_tests,
-            names: Words::names(self.source.text, &self.comment_ranges),
+            names: Words::names(self.source.text, &outside_production),
         }
+    }
+
+    /// Comments, tests, and the suites that hold tests, as sorted byte ranges.
+    fn outside_production(&self) -> Vec<Range<usize>> {
+        let suites = self.suites.iter().filter(|suite| suite.holds_tests).map(|suite| suite.whole.clone());
+        let tests = self.drafts.iter().map(|draft| draft.whole.clone());
+        let mut ranges: Vec<Range<usize>> =
+            self.comment_ranges.iter().cloned().chain(suites).chain(tests).collect();
+        ranges.sort_by_key(|range| (range.start, range.end));
+        ranges
     }
 
     /// The skip that a focused test or suite puts on all others.

@@ -16,8 +16,13 @@ const UNCOLLECTED: f64 = 0.6;
 const MERGED: f64 = 0.8;
 /// The same for the words that the other test did not have before.
 const MERGED_NEW: f64 = 0.6;
-/// How alike a test that was there all along must be to make another one superfluous.
-const DUPLICATE: f64 = 0.85;
+/// How alike a test that was there all along must be to make another one superfluous: tests that differ in one
+/// value check different things.
+const DUPLICATE: f64 = 0.999;
+/// How alike two tests must have been for one to become a row of the other's table ...
+const ROW_ALIKE: f64 = 0.4;
+/// ... and the share of what only the lost one said that must be in the table.
+const ROW_NEW: f64 = 0.3;
 /// How much of each part must come from the test that was split.
 const SPLIT: f64 = 0.55;
 /// How many neighbours in a file are looked at one by one: enough for files that people write.
@@ -74,7 +79,10 @@ impl<'a> Traces<'a> {
         }
         let alike = self.after_index.like(&lost.test.body).into_iter().map(|(index, _)| index);
         let nearby = self.in_file(lost.at.file).take(NEARBY);
-        let mut found: Vec<usize> = alike.chain(nearby).filter(|&index| self.took_in(lost, index)).collect();
+        let mut found: Vec<usize> = alike
+            .chain(nearby)
+            .filter(|&index| self.took_in(lost, index) || self.became_row_of(lost, index))
+            .collect();
         found.sort_unstable();
         found.first().map(|&index| Fate::Merged { into: self.after[index].at })
     }
@@ -98,13 +106,22 @@ impl<'a> Traces<'a> {
         (!new.is_empty() && share(&new) >= MERGED_NEW) || (new.is_empty() && more_cases)
     }
 
+    /// A sibling that was much the same and has more rows now, among them some of what was new in this one.
+    fn became_row_of(&self, lost: Placed<'a>, index: usize) -> bool {
+        let Some(partner) = self.partner_of_after[index] else { return false };
+        let (had, now) = (self.before[partner].test, self.after[index].test);
+        let more_cases = now.cases.is_none() || now.cases > had.cases;
+        let name = crate::similarity::hash(lost.test.name.as_bytes());
+        let new = || lost.test.words.iter().filter(|&word| word != name && !had.words.has_hash(word));
+        let found = new().filter(|&word| now.words.has_hash(word)).count();
+        let was_alike = had.cases != now.cases && lost.test.body.similarity(&had.body) >= ROW_ALIKE;
+        more_cases && was_alike && found as f64 >= ROW_NEW * new().count() as f64
+    }
+
     fn duplicate(&self, lost: Placed<'a>) -> Option<Fate> {
         let (index, similarity) = *self.kept_index.like(&lost.test.body).first()?;
         let after = *self.kept_after.get(self.kept.get(index)?)?;
-        let equal = similarity >= 0.999;
-        let alike =
-            similarity >= DUPLICATE && lost.test.words.share_in(&self.after[after].test.words) >= 0.95;
-        (equal || alike).then(|| Fate::Duplicate { twin: self.after[after].at })
+        (similarity >= DUPLICATE).then(|| Fate::Duplicate { twin: self.after[after].at })
     }
 
     fn split(&self, lost: Placed<'a>) -> Option<Fate> {
