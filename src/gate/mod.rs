@@ -1,10 +1,14 @@
 //! The flow from a change to a report: gather, understand, detect, judge.
 
 mod check;
+mod commit;
 mod facts;
 mod macros;
 mod merge;
+mod push;
 
 pub use check::check;
+pub use commit::{Bound, bind, judge_staged};
 pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;
+pub use push::never_judged;

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod change_set;
+mod history;
 mod library;
 mod notes;
 mod object;
@@ -19,6 +20,7 @@ mod worktree;
 
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, OtherParent, Selection};
+pub use history::CommitLine;
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;

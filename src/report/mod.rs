@@ -3,4 +3,6 @@
 pub mod inventory_json;
 pub mod inventory_text;
 pub mod json;
+pub mod status_json;
+pub mod status_text;
 pub mod text;

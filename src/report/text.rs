@@ -56,6 +56,15 @@ pub fn render(report: &Report, detail: Detail) -> String {
     out
 }
 
+/// The same for a commit that exists already, since git asks no hook before amending or rebasing.
+pub fn render_after_the_fact(report: &Report) -> String {
+    let body = render(&Report { verdict: Verdict::Warn, ..report.clone() }, Detail::Normal);
+    format!(
+        "{body}\nThe commit exists already. Against its parent it would have been blocked; \
+         `git commit --amend` mends it.\n"
+    )
+}
+
 /// One finding: what changed, both sides, why, what to do.
 fn frame(judged: &Judged) -> String {
     let finding = &judged.finding;

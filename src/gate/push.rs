@@ -1,0 +1,30 @@
+//! What a push would send that nobody judged.
+
+use anyhow::Result;
+
+use crate::git::{CommitLine, ObjectId, Repository};
+
+/// Commits that are about to leave and carry no verdict. `refs` is what git writes to a pre-push hook:
+/// `<local ref> <local id> <remote ref> <remote id>` on each line.
+pub fn never_judged(repository: &Repository, remote: &str, refs: &str) -> Result<Vec<CommitLine>> {
+    let mut found = Vec::new();
+    for line in refs.lines() {
+        let mut fields = line.split_whitespace().filter_map(ObjectId::parse);
+        let (Some(local), Some(there)) = (fields.next(), fields.next()) else { continue };
+        if local.is_null() {
+            continue;
+        }
+        // Whatever the remote is known to have, under any name, is not news to it.
+        let known = format!("--remotes={remote}");
+        let mut args = vec![local.as_str(), "--not", &known];
+        if !there.is_null() && repository.resolve(there.as_str()).is_ok() {
+            args.push(there.as_str());
+        }
+        for commit in repository.commits(&args)? {
+            if repository.note(&commit.id)?.is_none() {
+                found.push(commit);
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,70 @@
+//! What is kept of a verdict: one line of JSON, version 1, in waiting files and in notes alike.
+
+use serde::{Deserialize, Serialize};
+
+use crate::verdict::{Action, Report};
+
+/// Whether the verdict came in time to stop the commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judged {
+    BeforeCommit,
+    /// Amended, rebased or picked: git asks no hook before those.
+    AfterCommit,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub version: u32,
+    pub verdict: String,
+    pub judged: Judged,
+    pub findings: Findings,
+    pub tests: Change,
+    pub skipped: Change,
+    pub assertions: Change,
+    /// The version of the program that judged.
+    pub tool: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Findings {
+    pub block: usize,
+    pub warn: usize,
+    pub log: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    pub before: i64,
+    pub after: i64,
+}
+
+impl Entry {
+    pub fn of(report: &Report, judged: Judged) -> Self {
+        let count = |action| report.findings.iter().filter(|judged| judged.action == action).count();
+        let (before, after) = (report.before, report.after);
+        Self {
+            version: 1,
+            verdict: report.verdict.name().to_owned(),
+            judged,
+            findings: Findings {
+                block: count(Action::Block),
+                warn: count(Action::Warn),
+                log: count(Action::Log),
+            },
+            tests: Change { before: before.tests, after: after.tests },
+            skipped: Change { before: before.skipped, after: after.skipped },
+            assertions: Change { before: before.assertions, after: after.assertions },
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    pub fn to_line(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
+
+    /// Reads a note or a waiting file; `None` where it is none of ours.
+    pub fn parse(text: &str) -> Option<Self> {
+        serde_json::from_str(text.trim()).ok()
+    }
+}

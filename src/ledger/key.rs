@@ -1,0 +1,46 @@
+//! The identity of a change before and after it is committed.
+
+use sha2::{Digest, Sha256};
+
+use crate::git::{self, ChangeSet, ObjectId, RawChange};
+
+/// Equal for the index about to be committed and for the commit it becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// The key of a change on top of its parents; `raw` is the list against the first of them.
+    pub fn new(parents: &[&ObjectId], raw: &[RawChange]) -> Self {
+        let mut digest = Sha256::new();
+        let mut add = |part: &[u8]| {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        };
+        add(&(parents.len() as u64).to_le_bytes());
+        for parent in parents {
+            add(parent.as_str().as_bytes());
+        }
+        for change in raw {
+            add(change.path.as_bytes());
+            // What was there before follows from the first parent.
+            match &change.after {
+                Some(entry) => add(format!("{:o} {}", entry.mode, entry.id).as_bytes()),
+                None => add(b"gone"),
+            }
+        }
+        Self(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    pub fn of(change: &ChangeSet) -> Self {
+        Self::new(&change.parents(), &change.raw)
+    }
+
+    /// The key under which the amending of `old` to `new` was judged: as a change on top of `old`.
+    pub fn of_amending(repository: &git::Repository, old: &ObjectId, new: &ObjectId) -> anyhow::Result<Self> {
+        Ok(Self::new(&[old], &repository.diff(Some(old), new)?))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,87 @@
+//! The state of the gate in a repository: hooks, policy, recent verdicts, and what would keep it from blocking.
+
+use anyhow::Result;
+
+use crate::detectors;
+use crate::git::{CommitLine, Repository};
+use crate::hooks::{self, Installation, Problem};
+use crate::ledger::Entry;
+use crate::policy::{self, Policy, Profile, RuleAction};
+
+/// How many commits are looked at.
+const RECENT: &str = "--max-count=10";
+
+pub struct Status {
+    pub installation: Installation,
+    pub policy: PolicyState,
+    /// The newest commits of HEAD with their verdicts.
+    pub recent: Vec<(CommitLine, Option<Entry>)>,
+    /// Everything that would keep the gate from blocking.
+    pub problems: Vec<Problem>,
+}
+
+pub struct PolicyState {
+    /// Whether HEAD holds a policy file.
+    pub from_file: bool,
+    pub policy: Policy,
+    pub error: Option<String>,
+}
+
+impl Status {
+    pub fn gather(repository: &Repository) -> Result<Self> {
+        let installation = hooks::inspect(repository)?;
+        let policy = policy_state(repository)?;
+        let mut problems = installation.problems.clone();
+        problems.extend(policy_problems(&policy));
+        Ok(Self { installation, policy, recent: recent(repository)?, problems })
+    }
+}
+
+fn policy_state(repository: &Repository) -> Result<PolicyState> {
+    let head = repository.head()?;
+    let text = head.map(|head| repository.file_at(&head, policy::FILE_NAME)).transpose()?.flatten();
+    let Some(text) = text else {
+        return Ok(PolicyState { from_file: false, policy: Policy::default(), error: None });
+    };
+    Ok(match Policy::parse_bytes(&text, &detectors::names()) {
+        Ok(policy) => PolicyState { from_file: true, policy, error: None },
+        Err(error) => {
+            PolicyState { from_file: true, policy: Policy::default(), error: Some(error.to_string()) }
+        }
+    })
+}
+
+fn policy_problems(state: &PolicyState) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if let Some(error) = &state.error {
+        problems.push(Problem {
+            message: format!("the policy is not valid, so the defaults apply: {error}"),
+            repair: format!("mend {} and commit it", policy::FILE_NAME),
+        });
+    }
+    if state.policy.profile == Profile::Advisory {
+        problems.push(Problem {
+            message: "the profile is advisory: nothing blocks".to_owned(),
+            repair: "aiwg-gate config set profile standard".to_owned(),
+        });
+    }
+    for (rule, action) in state.policy.rules.iter().filter(|(_, action)| **action != RuleAction::Block) {
+        problems.push(Problem {
+            message: format!("the rule {rule} is set to {action}: its findings never block"),
+            repair: format!("aiwg-gate config unset rules.{rule}"),
+        });
+    }
+    problems
+}
+
+fn recent(repository: &Repository) -> Result<Vec<(CommitLine, Option<Entry>)>> {
+    if repository.head()?.is_none() {
+        return Ok(Vec::new());
+    }
+    let commits = repository.commits(&[RECENT, "HEAD"])?;
+    let with_verdict = |commit: CommitLine| {
+        let note = repository.note(&commit.id)?;
+        Ok((commit, note.as_deref().and_then(Entry::parse)))
+    };
+    commits.into_iter().map(with_verdict).collect()
+}
