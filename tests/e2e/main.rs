@@ -1,3 +1,4 @@
 //! The command line, as users meet it: real git, temporary repositories, a scrubbed environment.
 
 mod repo;
+mod shared_tests;
