@@ -12,6 +12,12 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
 /// How far a file could be understood. Anything but `Clean` reaches the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Health {
@@ -36,6 +42,10 @@ pub struct FileFacts {
     pub test_macros: Vec<String>,
     /// Invocations that are tests if their macro turns out to be a test macro defined elsewhere.
     pub macro_tests: Vec<MacroTest>,
+    /// Functions defined here that define tests when another file calls them.
+    pub shared_functions: Vec<SharedFunction>,
+    /// Calls that define tests here if what they call turns out to be a shared function.
+    pub shared_uses: Vec<SharedUse>,
     /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
 }
@@ -78,12 +88,25 @@ impl Test {
     }
 }
 
-/// Whether the runner lists the test by itself or only as part of another one.
+/// Whether the runner lists the test by itself, as part of another one, or somewhere else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     Definition,
     /// A named part of a test, such as Go's `t.Run("name", ...)`.
     Subtest,
+    /// Written in a shared function that this file does not call: judged here, where a change to it shows, but run
+    /// and counted by the runner in the files that call it.
+    Template,
+    /// What a call of a shared function defines: run and counted here, written elsewhere.
+    Shared,
+}
+
+impl Level {
+    /// Whether one test is but the other, seen from where it is written or called: the two are the same code, so
+    /// neither can stand in for the other.
+    pub fn is_copy_of(self, other: Self) -> bool {
+        matches!((self, other), (Self::Template, Self::Shared) | (Self::Shared, Self::Template))
+    }
 }
 
 /// A mark or statement that keeps a test from running, or from failing.
@@ -165,15 +188,42 @@ pub struct MacroTest {
     pub test: Test,
 }
 
+/// A function of the module with tests inside, in a file that exports some function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedFunction {
+    /// What this file calls it.
+    pub name: String,
+    /// What other files import it as; empty for one that only others of this file call.
+    pub exports: Vec<String>,
+    /// The tests and uses it defines are those inside.
+    pub span: Span,
+    /// Whether this file calls it too, so that its tests run here as well.
+    pub runs_here: bool,
+}
+
+/// A call, outside of any test, of a function that may define tests; see [`FileFacts::shared_uses`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedUse {
+    /// The file that has the function, as the import names it; `None` for the file itself.
+    pub module: Option<String>,
+    /// What the function is called there, `default` for what a file exports without a name.
+    pub function: String,
+    pub span: Span,
+    /// Suites around the call, outermost first.
+    pub suite: Vec<String>,
+    /// The strongest skip that the suites and the file put on the call.
+    pub skip: Option<Skip>,
+}
+
 impl FileFacts {
     /// Facts of a file that no pack looked into.
     pub fn opaque(health: Health) -> Self {
         Self { health, ..Self::default() }
     }
 
-    /// The tests that a runner lists by themselves.
+    /// The tests that a runner lists by themselves, here or where they are called.
     pub fn listed_tests(&self) -> impl Iterator<Item = &Test> {
-        self.tests.iter().filter(|test| test.level == Level::Definition)
+        self.tests.iter().filter(|test| test.level != Level::Subtest)
     }
 
     /// Turns pending invocations into tests, now that the names of all test macros are known.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::facts::FileFacts;
-use crate::gate::{analyze_all, resolve_macro_tests};
+use crate::facts::{FileFacts, Level};
+use crate::gate::{analyze_all, resolve_in_tree, resolve_macro_tests};
 use crate::git::{Content, File, ObjectId, Repository};
 use crate::languages::language_of;
 
@@ -56,6 +56,11 @@ impl Inventory {
         let mut pending: Vec<(&str, &mut FileFacts)> =
             analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
         resolve_macro_tests(repository, commit.as_ref(), &mut pending)?;
+        resolve_in_tree(repository, &all, &mut pending)?;
+        for file in &mut analyzed {
+            // Runners count these in the files that call them.
+            file.facts.tests.retain(|test| test.level != Level::Template);
+        }
         analyzed.retain(|file| !file.facts.tests.is_empty());
         analyzed.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self { revision, files: analyzed })

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use super::facts::{Analyzed, analyze_all};
 use super::macros::resolve_macro_tests;
 use super::merge::{self, OtherSide};
+use super::shared;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors;
 use crate::facts::{FileFacts, Health};
@@ -96,6 +97,7 @@ fn understand(repository: &Repository, change: &ChangeSet, policy: &Policy) -> R
     let mut pending: Vec<(&str, &mut FileFacts)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
+    shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
     let mut analyzed = analyzed.into_iter();
     let mut comparisons = Vec::with_capacity(changes.len());
     for change_of_file in changes {

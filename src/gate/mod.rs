@@ -6,9 +6,11 @@ mod facts;
 mod macros;
 mod merge;
 mod push;
+mod shared;
 
 pub use check::check;
 pub use commit::{Bound, bind, judge_staged};
 pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;
 pub use push::never_judged;
+pub use shared::resolve_in_tree;

@@ -7,9 +7,10 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::Source;
+use super::shared::{Sharing, Use};
 use crate::facts::{
-    Assertion, Comment, Definition, DefinitionKind, FileFacts, Health, Level, MacroTest, Scope, Skip,
-    SkipKind, Span, Test,
+    Assertion, Comment, Definition, DefinitionKind, FileFacts, Health, Level, MacroTest, Scope, SharedUse,
+    Skip, SkipKind, Span, Test,
 };
 use crate::similarity::{Body, Words};
 
@@ -60,6 +61,8 @@ struct Suite {
 struct Draft {
     test: Test,
     suite: Option<usize>,
+    /// The outermost function around it.
+    function: Option<usize>,
     focused: bool,
     body: Range<usize>,
     /// Where its words stand: decorators, name and body.
@@ -90,6 +93,7 @@ pub struct Builder<'a> {
     drafts: Vec<Draft>,
     definitions: Vec<Definition>,
     test_macros: Vec<String>,
+    sharing: Sharing,
     file_skip: Option<Skip>,
     comment_ranges: Vec<Range<usize>>,
     comments: Vec<(Span, Range<usize>)>,
@@ -105,6 +109,7 @@ impl<'a> Builder<'a> {
             drafts: Vec::new(),
             definitions: Vec::new(),
             test_macros: Vec::new(),
+            sharing: Sharing::default(),
             file_skip: None,
             comment_ranges: Vec::new(),
             comments: Vec::new(),
@@ -172,7 +177,8 @@ impl<'a> Builder<'a> {
         };
         let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
         let (body, whole) = (head.body.byte_range(), node.byte_range());
-        self.drafts.push(Draft { test, suite: self.suite, focused: head.focused, body, whole, macro_name });
+        let (suite, function) = (self.suite, self.outermost_function());
+        self.drafts.push(Draft { test, suite, function, focused: head.focused, body, whole, macro_name });
         let index = self.drafts.len() - 1;
         if let Some(skip) = own_skip {
             self.skip_test(index, skip);
@@ -333,6 +339,25 @@ impl<'a> Builder<'a> {
         self.test_macros.push(name.to_owned());
     }
 
+    /// Other files can import the function that this one calls `local` as `name`.
+    pub fn export(&mut self, local: &str, name: &str) {
+        self.sharing.export(local, name);
+    }
+
+    /// A call, or another use, of a function that may define tests: one of `module`, or of this file.
+    pub fn shared_use(&mut self, node: Node<'_>, module: Option<&str>, function: &str) {
+        let (module, function) = (module.map(str::to_owned), function.to_owned());
+        let (within, suite) = (self.outermost_function(), self.suite);
+        self.sharing.use_of(Use {
+            module,
+            function,
+            span: span_of(node),
+            path: self.suite_path(),
+            suite,
+            within,
+        });
+    }
+
     /// A comment; adjacent ones become one block.
     pub fn comment(&mut self, node: Node<'_>) {
         let (span, range) = (span_of(node), node.byte_range());
@@ -374,6 +399,16 @@ impl<'a> Builder<'a> {
         })
     }
 
+    /// The definition of the outermost function around the current point.
+    fn outermost_function(&self) -> Option<usize> {
+        self.open.iter().find_map(|open| match open.kind {
+            OpenKind::Definition { index, .. } => {
+                (self.definitions[index].kind == DefinitionKind::Function).then_some(index)
+            }
+            _ => None,
+        })
+    }
+
     fn suite_path(&self) -> Vec<String> {
         let mut path: Vec<String> = self.suite_chain(self.suite).map(|suite| suite.name.clone()).collect();
         path.reverse();
@@ -391,9 +426,14 @@ impl<'a> Builder<'a> {
         let focus = self.focus_skip();
         let outside_production = self.outside_production();
         let drafts = std::mem::take(&mut self.drafts);
+        let sharing = std::mem::take(&mut self.sharing);
+        let shared = sharing.settle(&self.definitions, drafts.iter().filter_map(|draft| draft.function));
         let (mut tests, mut macro_tests) = (Vec::new(), Vec::new());
         for mut draft in drafts {
             self.settle_skip(&mut draft, focus.as_ref());
+            if draft.test.level == Level::Definition && shared.runs_elsewhere(draft.function) {
+                draft.test.level = Level::Template;
+            }
             match draft.macro_name {
                 Some(name) if !self.test_macros.contains(&name) => {
                     macro_tests.push(MacroTest { macro_name: name, test: draft.test });
@@ -401,6 +441,7 @@ impl<'a> Builder<'a> {
                 _ => tests.push(draft.test),
             }
         }
+        let shared_uses = shared.uses.into_iter().map(|used| self.shared(used, focus.as_ref())).collect();
         let block = |(span, range): &(Span, Range<usize>)| {
             let code = without_markers(&self.source.text[range.clone()]);
             Comment { span: *span, body: Body::of(&code, 0..code.len(), &[]) }
@@ -413,6 +454,8 @@ impl<'a> Builder<'a> {
             comments: self.comments.iter().map(block).collect(),
             test_macros: self.test_macros,
             macro_tests,
+            shared_functions: shared.functions,
+            shared_uses,
             names: Words::names(self.source.text, &outside_production),
         }
     }
@@ -440,18 +483,28 @@ impl<'a> Builder<'a> {
     }
 
     fn settle_skip(&self, draft: &mut Draft, focus: Option<&Skip>) {
-        let inherited = self.suite_chain(draft.suite).filter_map(|suite| suite.skip.as_ref());
-        let inherited: Vec<&Skip> = inherited.chain(&self.file_skip).collect();
-        for skip in inherited {
-            strengthen(&mut draft.test.skip, skip.clone());
+        let focus = focus.filter(|_| !draft.focused && draft.test.level == Level::Definition);
+        self.inherit_skip(&mut draft.test.skip, draft.suite, focus);
+    }
+
+    /// Strengthens a skip by those of the suites around it, of the file, and by the focus of others.
+    fn inherit_skip(&self, slot: &mut Option<Skip>, suite: Option<usize>, focus: Option<&Skip>) {
+        let inherited = self.suite_chain(suite).filter_map(|suite| suite.skip.as_ref());
+        for skip in inherited.chain(&self.file_skip) {
+            strengthen(slot, skip.clone());
         }
-        let focused = draft.focused || self.suite_chain(draft.suite).any(|suite| suite.focused);
         if let Some(focus) = focus
-            && !focused
-            && draft.test.level == Level::Definition
+            && !self.suite_chain(suite).any(|suite| suite.focused)
         {
-            strengthen(&mut draft.test.skip, focus.clone());
+            strengthen(slot, focus.clone());
         }
+    }
+
+    fn shared(&self, used: Use, focus: Option<&Skip>) -> SharedUse {
+        let mut skip = None;
+        self.inherit_skip(&mut skip, used.suite, focus);
+        let Use { module, function, span, path, .. } = used;
+        SharedUse { module, function, span, suite: path, skip }
     }
 }
 
@@ -461,7 +514,7 @@ fn weaken(skip: Skip, conditional: bool) -> Skip {
 }
 
 /// Keeps the stronger of two skips, the first one on a tie.
-fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
+pub(crate) fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
     if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
         *slot = Some(skip);
     }

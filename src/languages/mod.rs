@@ -9,10 +9,12 @@ mod java;
 mod javascript;
 mod python;
 mod rust;
+mod shared;
 mod source;
 mod table;
 mod walk;
 
+pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
 pub use source::{Source, analyze, language_of};
 pub use table::{LANGUAGES, Language};

@@ -5,8 +5,8 @@ use crate::facts::{Level, Test};
 
 /// The tests of a file, one a line: `Suite::name` and what is special about it.
 ///
-/// `3 cases` or `? cases` where it is not one, `2 asserts` where there are any, and the skip as
-/// `kind/scope "reason"`. Subtests are indented.
+/// `3 cases` or `? cases` where it is not one, `2 asserts` where there are any, `template` where the
+/// tests of a shared function run in other files only, and the skip as `kind/scope "reason"`. Subtests are indented.
 pub fn inventory(path: &str, text: &str) -> String {
     let mut facts = analyze(Source { path, text: text.as_bytes() });
     let own = facts.test_macros.clone();
@@ -27,6 +27,9 @@ fn line(test: &Test) -> String {
     }
     if !test.assertions.is_empty() {
         line.push_str(&format!(", {} asserts", test.assertions.len()));
+    }
+    if test.level == Level::Template {
+        line.push_str(", template");
     }
     if let Some(skip) = &test.skip {
         line.push_str(&format!(", {:?}/{:?}", skip.kind, skip.scope));

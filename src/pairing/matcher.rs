@@ -114,7 +114,8 @@ impl<'a> Matcher<'a> {
                 self.most_alike(&old, &new)
             };
             for (b, a) in pairs {
-                if accept(&self.before[b], &self.after[a], unique) {
+                let is_copy = self.before[b].test.level.is_copy_of(self.after[a].test.level);
+                if !is_copy && accept(&self.before[b], &self.after[a], unique) {
                     self.join(b, a, how);
                 }
             }
@@ -150,7 +151,8 @@ impl<'a> Matcher<'a> {
         for &b in &open_before {
             for (index, similarity) in candidates.like(&self.before[b].test.body) {
                 let a = open_after[index];
-                if similarity >= needed_similarity(&self.before[b], &self.after[a]) {
+                let is_copy = self.before[b].test.level.is_copy_of(self.after[a].test.level);
+                if !is_copy && similarity >= needed_similarity(&self.before[b], &self.after[a]) {
                     scores.push((similarity, b, a));
                 }
             }

@@ -6,7 +6,7 @@ use super::candidates::Candidates;
 use super::fate::{Fate, How};
 use super::matcher::Placed;
 use crate::comparison::{At, FileComparison, FileSide};
-use crate::facts::{Definition, DefinitionKind, Health};
+use crate::facts::{Definition, DefinitionKind, Health, Level};
 
 /// How much of a test must stand in a comment for it to be commented out.
 const COMMENTED: f64 = 0.6;
@@ -88,6 +88,9 @@ impl<'a> Traces<'a> {
     }
 
     fn took_in(&self, lost: Placed<'a>, index: usize) -> bool {
+        if lost.test.level.is_copy_of(self.after[index].test.level) {
+            return false;
+        }
         let (words, now) = (&lost.test.words, &self.after[index].test.words);
         let name = crate::similarity::hash(lost.test.name.as_bytes());
         let content: Vec<u64> = words.iter().filter(|&word| word != name).collect();
@@ -119,7 +122,13 @@ impl<'a> Traces<'a> {
     }
 
     fn duplicate(&self, lost: Placed<'a>) -> Option<Fate> {
-        let (index, similarity) = *self.kept_index.like(&lost.test.body).first()?;
+        // Several files run a shared test: that it lives on in one says nothing about what another has lost.
+        let is_shared = |placed: Placed<'a>| placed.test.level == Level::Shared;
+        if is_shared(lost) {
+            return None;
+        }
+        let mut alike = self.kept_index.like(&lost.test.body).into_iter();
+        let (index, similarity) = alike.find(|&(index, _)| !is_shared(self.before[self.kept[index]]))?;
         let after = *self.kept_after.get(self.kept.get(index)?)?;
         (similarity >= DUPLICATE).then(|| Fate::Duplicate { twin: self.after[after].at })
     }

@@ -3,3 +3,4 @@
 mod config;
 mod install;
 mod repo;
+mod shared_tests;

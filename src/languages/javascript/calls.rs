@@ -116,6 +116,8 @@ impl Script {
     fn plain_call(&mut self, node: Node<'_>, name: &str, facts: &mut Builder<'_>) {
         if names::is_hook(name) {
             self.hook(node, facts);
+        } else if names::is_teardown(name) {
+            self.sharing.pass_over(node);
         } else if self.skippers.iter().any(|known| known == name) {
             self.skip_statement(node, SkipKind::Unconditional, facts);
         } else if facts.in_test() {
@@ -142,6 +144,7 @@ impl Script {
     }
 
     fn hook(&mut self, node: Node<'_>, facts: &Builder<'_>) {
+        self.sharing.pass_over(node);
         if let Some(function) = Shape::of(&self.reader(facts), node).function(&self.reader(facts)) {
             self.callbacks.push(function.id());
             self.learn_context(function, facts);

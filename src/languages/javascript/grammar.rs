@@ -44,6 +44,8 @@ pub enum Kind {
     ShorthandPattern,
     PairPattern,
     Pair,
+    /// `name` alone as an entry of an object.
+    Shorthand,
     Spread,
     /// A function without a declaration of its own.
     Function,
@@ -52,11 +54,15 @@ pub enum Kind {
     ClassDeclaration,
     ClassExpression,
     Field,
+    /// `const`, `let` or `var` with its declarators.
+    Variables,
     Declarator,
     Assignment,
     /// Interfaces, type aliases, enums.
     TypeDeclaration,
     Export,
+    ExportClause,
+    ExportSpecifier,
     If,
     Loop,
     ForIn,
@@ -103,6 +109,7 @@ fn kind(name: &str) -> Option<Kind> {
         "shorthand_property_identifier_pattern" => Kind::ShorthandPattern,
         "pair_pattern" => Kind::PairPattern,
         "pair" => Kind::Pair,
+        "shorthand_property_identifier" => Kind::Shorthand,
         "spread_element" => Kind::Spread,
         "arrow_function" | "function_expression" | "generator_function" => Kind::Function,
         "function_declaration" | "generator_function_declaration" | "function_signature" => {
@@ -112,10 +119,13 @@ fn kind(name: &str) -> Option<Kind> {
         "class_declaration" | "abstract_class_declaration" => Kind::ClassDeclaration,
         "class" => Kind::ClassExpression,
         "field_definition" | "public_field_definition" => Kind::Field,
+        "lexical_declaration" | "variable_declaration" => Kind::Variables,
         "variable_declarator" => Kind::Declarator,
         "assignment_expression" => Kind::Assignment,
         "interface_declaration" | "type_alias_declaration" | "enum_declaration" => Kind::TypeDeclaration,
         "export_statement" => Kind::Export,
+        "export_clause" => Kind::ExportClause,
+        "export_specifier" => Kind::ExportSpecifier,
         "if_statement" => Kind::If,
         "for_statement" | "while_statement" | "do_statement" => Kind::Loop,
         "for_in_statement" => Kind::ForIn,

@@ -47,6 +47,7 @@ impl Script {
     fn bind_imports(&mut self, node: Node<'_>, module: &str, imports: &[Imported<'_>], facts: &Builder<'_>) {
         self.is_test_file |=
             names::is_runner_module(module) && !self.reader(facts).text(node).starts_with("import type");
+        self.sharing.learn_imports(module, imports);
         for import in imports {
             let binding = bindings::imported(&self.resolver(facts), node, module, import);
             if let Some(binding) = binding {

@@ -13,6 +13,7 @@ mod pack;
 mod paths;
 mod runner;
 mod shape;
+mod shared;
 mod skips;
 
 pub use pack::{pack, tsx_pack, typescript_pack};

@@ -81,6 +81,11 @@ pub fn is_hook(name: &str) -> bool {
     matches!(name, "before" | "beforeAll" | "beforeEach" | "setup" | "suiteSetup")
 }
 
+/// Functions that run after tests.
+pub fn is_teardown(name: &str) -> bool {
+    matches!(name, "after" | "afterAll" | "afterEach" | "teardown" | "suiteTeardown")
+}
+
 /// Modules whose import makes a file a test file.
 pub fn is_runner_module(module: &str) -> bool {
     matches!(

@@ -10,6 +10,7 @@ use super::definitions;
 use super::grammar::{self, Grammar, Kind, Reader};
 use super::paths::is_test_path;
 use super::runner::Resolver;
+use super::shared::Sharing;
 use super::skips;
 
 pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
@@ -39,6 +40,7 @@ pub struct Script {
     pub(super) callbacks: Vec<usize>,
     /// Where the chain at hand starts, which all its links share, and what it starts from.
     pub(super) chain: (usize, Root),
+    pub(super) sharing: Sharing,
 }
 
 impl Script {
@@ -53,6 +55,7 @@ impl Script {
             skippers: Vec::new(),
             callbacks: Vec::new(),
             chain: (usize::MAX, Root::Other),
+            sharing: Sharing::default(),
         }
     }
 
@@ -76,7 +79,11 @@ impl Pack for Script {
                 return Descend::Over;
             }
             Kind::String | Kind::Regex => return Descend::Over,
-            Kind::Program => self.learn_functions(node, facts),
+            Kind::Program => {
+                self.learn_functions(node, facts);
+                self.learn_exports(node, facts);
+            }
+            Kind::Identifier => self.mention(node, facts),
             Kind::Import => self.import(node, facts),
             Kind::Call | Kind::Member => self.chain(node, kind, facts),
             Kind::Declarator => self.declarator(node, facts),

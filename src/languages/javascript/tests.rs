@@ -6,6 +6,7 @@ use crate::facts::{DefinitionKind, FileFacts, Health};
 
 mod collection;
 mod robustness;
+mod sharing;
 mod skipping;
 mod strength;
 
