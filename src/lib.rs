@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod comparison;
+pub mod demo;
 pub mod detectors;
 pub mod exit_status;
 pub mod facts;

@@ -170,9 +170,14 @@ fn next_steps(report: &Report) -> String {
         out.push_str("  next         do what the `do:` lines say, and check again\n");
     }
     out.push_str(&format!("  learn more   aiwg-gate explain {rule}\n"));
-    out.push_str(&format!(
-        "  if intended  `aiwg-gate config set rules.{rule} warn` in a commit of its own, before this one;\n               \
-         or `git commit --no-verify`, which `aiwg-gate status` will show as never judged\n"
-    ));
+    let allow = format!("`aiwg-gate config set rules.{rule} warn`, committed before this change");
+    if report.change.kind == ChangeKind::Staged {
+        out.push_str(
+            "  if intended  once: `git commit --no-verify` (`aiwg-gate status` shows it as never judged)\n",
+        );
+        out.push_str(&format!("               for good: {allow}\n"));
+    } else {
+        out.push_str(&format!("  if intended  {allow}\n"));
+    }
     out
 }
