@@ -1,4 +1,46 @@
-//! aiwg-gate: did the change get to green by weakening the checks, and has anyone run exactly this?
+//! aiwg-gate: did a change get to green by weakening the checks?
+//!
+//! # The flow
+//!
+//! ```text
+//! git commit -> hooks/shim.sh -> aiwg-gate hook pre-commit
+//!   GATHER      git: the change as two sides of each file; policy: from the base side
+//!   UNDERSTAND  languages: each side of each file as facts; pairing: what became of each test
+//!   DETECT      detectors: compare facts, give findings                                (pure)
+//!   JUDGE       verdict: policy and findings give a report with a verdict              (pure)
+//!   TELL        report: prints it; ledger: keeps the verdict, binds it to the commit
+//! -> exit status
+//! ```
+//!
+//! [`gate`] is that flow. *Facts in the middle*: languages produce [`facts`], detectors compare them, neither knows
+//! the other. The core is pure; git, files, environment and terminal stay at the edge.
+//!
+//! # The map
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`cli`] | arguments and one function per command; no domain logic |
+//! | [`git`] | the only user of git2 and of the git program: change sets, objects, attributes, notes |
+//! | [`languages`] | the only user of tree-sitter: one folder and one row per language |
+//! | [`facts`], [`similarity`] | what a side of a file says; how alike two bodies are |
+//! | [`pairing`], [`comparison`] | what became of each test; both sides as the detectors see them |
+//! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
+//! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, edits that keep comments |
+//! | [`verdict`] | from findings to a decision |
+//! | [`gate`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `tests` and `status` |
+//! | [`ledger`] | verdicts that wait for their commit, and notes on commits |
+//! | [`hooks`] | installing into and leaving the git hooks of a repository without a trace |
+//! | [`report`] | one file per output format; JSON types of their own |
+//! | [`demo`] | the scenes of `aiwg-gate demo` |
+//! | [`exit_status`], [`text`], [`platform`] | exit codes; safe printing; what differs between systems |
+//!
+//! # The words
+//!
+//! - **side**: before or after the change.
+//! - **fact**: something read off one side of one file: a test, a skip, an assertion, a definition.
+//! - **pair**: a test of the before side and what became of it.
+//! - **finding**: what a rule found, with severity and confidence.
+//! - **verdict**: pass, warn or block. **Report**: the verdict and everything that led to it.
 
 pub mod cli;
 pub mod comparison;

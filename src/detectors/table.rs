@@ -30,7 +30,7 @@ pub static RULES: &[Rule] = &[
     Rule {
         id: test_removed::ID,
         severity: Severity::High,
-        why: "A check that passed on this code no longer exists, so the next mistake there goes unseen.",
+        why: "A check of this code no longer exists, so the next mistake there goes unseen.",
         source: include_str!("test_removed.rs"),
         detect: test_removed::detect,
     },

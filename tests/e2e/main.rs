@@ -2,5 +2,6 @@
 
 mod config;
 mod install;
+mod readme;
 mod repo;
 mod shared_tests;

@@ -1,0 +1,65 @@
+//! README.md is true: its example is what the program prints, its commands exist.
+
+use crate::repo::Repo;
+
+const README: &str = include_str!("../../README.md");
+
+/// The fenced blocks of a language.
+fn blocks(language: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = README.lines();
+    while let Some(line) = lines.next() {
+        if line == format!("```{language}") {
+            found.push(
+                lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect(),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+fn the_demo_prints_the_example_word_for_word() {
+    let example = blocks("text").remove(0);
+    Repo::new().gate(&["demo"]).passes().says(&example);
+}
+
+#[test]
+fn the_demo_counts_what_the_readme_says() {
+    let outcome = Repo::new().gate(&["demo"]).passes();
+    outcome.says("5 tampering commits blocked, 4 honest commits passed.");
+    assert!(README.contains("five tampering commits blocked, four honest ones pass"));
+}
+
+#[test]
+fn every_command_of_the_readme_exists() {
+    let repo = Repo::new();
+    let mut seen = 0;
+    for line in blocks("sh").iter().flat_map(|block| block.lines()) {
+        let command = line.split('#').next().unwrap_or_default();
+        let Some((_, arguments)) = command.split_once("aiwg-gate ") else { continue };
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        repo.gate(&[&words[..], &["--help"]].concat()).passes();
+        seen += 1;
+    }
+    assert!(seen >= 10, "only {seen} commands were found");
+}
+
+#[test]
+fn the_policy_of_the_readme_is_valid() {
+    let repo = Repo::new();
+    repo.write("aiwg-gate.yaml", blocks("yaml").remove(0));
+    repo.gate(&["config", "get", "rules.test-skipped"]).passes().says("warn");
+    repo.add();
+    repo.gate(&["check"]).passes();
+}
+
+#[test]
+fn the_table_of_rules_is_complete() {
+    let listed = Repo::new().gate(&["explain"]).passes().stdout;
+    for line in listed.lines() {
+        let mut words = line.split_whitespace();
+        let (id, name) = (words.next().expect("an id"), words.next().expect("a name"));
+        assert!(README.contains(&format!("| `{name}` | {id} |")), "{name} is missing");
+    }
+}
