@@ -1,10 +1,17 @@
 //! From bytes to facts: picks the language, parses, walks once.
 
+use std::cell::RefCell;
+
 use super::{Builder, LANGUAGES, Language, walk};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+thread_local! {
+    /// One parser per thread: what it has allocated for one file serves the next.
+    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
+}
 
 /// One file as a pack sees it.
 #[derive(Clone, Copy)]
@@ -51,11 +58,10 @@ pub fn analyze(source: Source<'_>) -> FileFacts {
     if source.text.len() > MAX_BYTES {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::TooLarge) };
     }
-    let mut parser = tree_sitter::Parser::new();
-    let parsed = match parser.set_language(&(language.grammar)()) {
+    let parsed = PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
         Ok(()) => parser.parse(source.text, None),
         Err(_) => None,
-    };
+    });
     let Some(tree) = parsed else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
