@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
-use super::{Expected, Scene};
+use super::scenes::{Edit, Expected, Scene};
 
 /// How a scene went.
 pub struct Played {
@@ -46,8 +46,8 @@ impl Stage {
 
     /// Makes the scene's edits and commits them; a blocked change is taken back, as a person would.
     pub fn play(&self, scene: &Scene) -> Result<Played> {
-        for (path, text) in scene.files {
-            self.edit(path, *text).with_context(|| format!("cannot write {path}"))?;
+        for (path, edit) in scene.edits {
+            self.edit(path, edit).with_context(|| format!("cannot edit {path}"))?;
         }
         self.must(&["git", "add", "--all"])?;
         let before = self.head();
@@ -67,11 +67,21 @@ impl Stage {
         Ok(Played { output, outcome })
     }
 
-    fn edit(&self, path: &str, text: Option<&str>) -> std::io::Result<()> {
+    fn edit(&self, path: &str, edit: &Edit) -> Result<()> {
         let file = self.directory().join(path);
-        let Some(text) = text else { return std::fs::remove_file(file) };
-        std::fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
-        std::fs::write(file, text)
+        match edit {
+            Edit::Write(text) => {
+                std::fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
+                std::fs::write(file, text)?;
+            }
+            Edit::Replace(old, new) => {
+                let text = std::fs::read_to_string(&file)?;
+                let (head, tail) = text.split_once(old).with_context(|| format!("there is no {old:?}"))?;
+                std::fs::write(file, [head, new, tail].concat())?;
+            }
+            Edit::Delete => std::fs::remove_file(file)?,
+        }
+        Ok(())
     }
 
     fn head(&self) -> Option<String> {
