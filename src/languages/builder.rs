@@ -2,16 +2,15 @@
 //!
 //! Packs say what a node is; the builder knows where it stands.
 
+mod settle;
+
 use std::ops::Range;
 
 use tree_sitter::Node;
 
 use super::Source;
 use super::shared::{Sharing, Use};
-use crate::facts::{
-    Assertion, Comment, Definition, DefinitionKind, FileFacts, Health, Level, MacroTest, Scope, SharedUse,
-    Skip, SkipKind, Span, Test,
-};
+use crate::facts::{Assertion, Definition, DefinitionKind, Level, Scope, Skip, SkipKind, Span, Test};
 use crate::similarity::{Body, Words};
 
 /// Longest text kept of an assertion or a mark.
@@ -419,93 +418,6 @@ impl<'a> Builder<'a> {
     fn suite_chain(&self, suite: Option<usize>) -> impl Iterator<Item = &Suite> {
         std::iter::successors(suite, |&index| self.suites[index].parent).map(|index| &self.suites[index])
     }
-
-    // ---- the end ----
-
-    pub(super) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
-        let focus = self.focus_skip();
-        let outside_production = self.outside_production();
-        let drafts = std::mem::take(&mut self.drafts);
-        let sharing = std::mem::take(&mut self.sharing);
-        let shared = sharing.settle(&self.definitions, drafts.iter().filter_map(|draft| draft.function));
-        let (mut tests, mut macro_tests) = (Vec::new(), Vec::new());
-        for mut draft in drafts {
-            self.settle_skip(&mut draft, focus.as_ref());
-            if draft.test.level == Level::Definition && shared.runs_elsewhere(draft.function) {
-                draft.test.level = Level::Template;
-            }
-            match draft.macro_name {
-                Some(name) if !self.test_macros.contains(&name) => {
-                    macro_tests.push(MacroTest { macro_name: name, test: draft.test });
-                }
-                _ => tests.push(draft.test),
-            }
-        }
-        let shared_uses = shared.uses.into_iter().map(|used| self.shared(used, focus.as_ref())).collect();
-        let block = |(span, range): &(Span, Range<usize>)| {
-            let code = without_markers(&self.source.text[range.clone()]);
-            Comment { span: *span, body: Body::of(&code, 0..code.len(), &[]) }
-        };
-        FileFacts {
-            language,
-            health,
-            tests,
-            definitions: self.definitions,
-            comments: self.comments.iter().map(block).collect(),
-            test_macros: self.test_macros,
-            macro_tests,
-            shared_functions: shared.functions,
-            shared_uses,
-            names: Words::names(self.source.text, &outside_production),
-        }
-    }
-
-    /// Comments, tests, and the suites that hold tests, as sorted byte ranges.
-    fn outside_production(&self) -> Vec<Range<usize>> {
-        let suites = self.suites.iter().filter(|suite| suite.holds_tests).map(|suite| suite.whole.clone());
-        let tests = self.drafts.iter().map(|draft| draft.whole.clone());
-        let mut ranges: Vec<Range<usize>> =
-            self.comment_ranges.iter().cloned().chain(suites).chain(tests).collect();
-        ranges.sort_by_key(|range| (range.start, range.end));
-        ranges
-    }
-
-    /// The skip that a focused test or suite puts on all others.
-    fn focus_skip(&self) -> Option<Skip> {
-        let focused_test = self.drafts.iter().find(|draft| draft.focused).map(|draft| draft.test.line);
-        let focused_suite = || {
-            let inside = |draft: &&Draft| self.suite_chain(draft.suite).any(|suite| suite.focused);
-            self.drafts.iter().find(inside).map(|draft| draft.test.line)
-        };
-        let line = focused_test.or_else(focused_suite)?;
-        let mark = "another test of the file is focused".to_owned();
-        Some(Skip { kind: SkipKind::Focus, scope: Scope::File, line, mark, reason: None })
-    }
-
-    fn settle_skip(&self, draft: &mut Draft, focus: Option<&Skip>) {
-        let focus = focus.filter(|_| !draft.focused && draft.test.level == Level::Definition);
-        self.inherit_skip(&mut draft.test.skip, draft.suite, focus);
-    }
-
-    /// Strengthens a skip by those of the suites around it, of the file, and by the focus of others.
-    fn inherit_skip(&self, slot: &mut Option<Skip>, suite: Option<usize>, focus: Option<&Skip>) {
-        let inherited = self.suite_chain(suite).filter_map(|suite| suite.skip.as_ref());
-        for skip in inherited.chain(&self.file_skip) {
-            strengthen(slot, skip.clone());
-        }
-        if let Some(focus) = focus
-            && !self.suite_chain(suite).any(|suite| suite.focused)
-        {
-            strengthen(slot, focus.clone());
-        }
-    }
-
-    fn shared(&self, used: Use, focus: Option<&Skip>) -> SharedUse {
-        let mut skip = None;
-        self.inherit_skip(&mut skip, used.suite, focus);
-        let Use { module, function, span, path, .. } = used;
-        SharedUse { module, function, span, suite: path, skip }
-    }
 }
 
 fn weaken(skip: Skip, conditional: bool) -> Skip {
@@ -518,19 +430,6 @@ pub(crate) fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
     if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
         *slot = Some(skip);
     }
-}
-
-/// A comment as the code it may once have been: the markers at both ends of each line taken off.
-fn without_markers(comment: &[u8]) -> Vec<u8> {
-    let marker =
-        |byte: u8| matches!(byte, b'/' | b'#' | b'*' | b'!' | b'"' | b'\'') || byte.is_ascii_whitespace();
-    let mut code = Vec::with_capacity(comment.len());
-    for line in comment.split(|&byte| byte == b'\n') {
-        let start = line.iter().take_while(|&&byte| marker(byte)).count();
-        code.extend_from_slice(line[start..].strip_suffix(b"*/").unwrap_or(&line[start..]));
-        code.push(b'\n');
-    }
-    code
 }
 
 pub fn line_of(node: Node<'_>) -> u32 {
