@@ -145,3 +145,109 @@ fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
 fn counts_towards_crowd(finding: &Finding) -> bool {
     finding.severity == Severity::Medium && !finding.lowered
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{RuleId, Side};
+
+    fn finding(severity: Severity, confidence: f64, path: &str) -> Finding {
+        Finding {
+            rule: RuleId { name: "test-skipped", pattern_id: "LP-003", kind: FindingType::TestSkipping },
+            severity,
+            confidence,
+            lowered: false,
+            side: Side::After,
+            path: path.to_owned(),
+            line: 1,
+            symbol: path.to_owned(),
+            message: String::new(),
+            help: String::new(),
+            before: None,
+            after: None,
+            evidence: Vec::new(),
+        }
+    }
+
+    fn verdict(policy: &Policy, findings: Vec<Finding>) -> Verdict {
+        judge(policy, findings, &[]).0
+    }
+
+    fn standard(findings: Vec<Finding>) -> Verdict {
+        verdict(&Policy::default(), findings)
+    }
+
+    fn with_rule(action: RuleAction) -> Policy {
+        Policy { rules: [("test-skipped".to_owned(), action)].into(), ..Policy::default() }
+    }
+
+    fn with_profile(profile: Profile) -> Policy {
+        Policy { profile, ..Policy::default() }
+    }
+
+    #[test]
+    fn nothing_found_passes() {
+        assert_eq!(standard(Vec::new()), Verdict::Pass);
+    }
+
+    #[test]
+    fn severe_and_sure_blocks_and_severe_but_unsure_warns() {
+        assert_eq!(standard(vec![finding(Severity::High, 0.80, "a")]), Verdict::Block);
+        assert_eq!(standard(vec![finding(Severity::Critical, 0.95, "a")]), Verdict::Block);
+        assert_eq!(standard(vec![finding(Severity::High, 0.79, "a")]), Verdict::Warn);
+    }
+
+    #[test]
+    fn medium_warns_and_low_is_only_logged() {
+        assert_eq!(standard(vec![finding(Severity::Medium, 1.0, "a")]), Verdict::Warn);
+        assert_eq!(standard(vec![finding(Severity::Low, 1.0, "a")]), Verdict::Pass);
+    }
+
+    #[test]
+    fn more_than_two_mediums_over_more_than_one_file_block() {
+        let mediums =
+            |paths: &[&str]| paths.iter().map(|path| finding(Severity::Medium, 1.0, path)).collect();
+        assert_eq!(standard(mediums(&["a", "a", "b"])), Verdict::Block);
+        assert_eq!(standard(mediums(&["a", "a", "a"])), Verdict::Warn);
+        assert_eq!(standard(mediums(&["a", "b"])), Verdict::Warn);
+    }
+
+    #[test]
+    fn mediums_that_evidence_lowered_do_not_add_up() {
+        let lowered = |path| Finding { lowered: true, ..finding(Severity::Medium, 1.0, path) };
+        assert_eq!(standard(vec![lowered("a"), lowered("b"), lowered("c"), lowered("d")]), Verdict::Warn);
+    }
+
+    #[test]
+    fn the_policy_has_the_last_word_on_a_rule() {
+        let high = || vec![finding(Severity::High, 0.95, "a")];
+        assert_eq!(verdict(&with_rule(RuleAction::Warn), high()), Verdict::Warn);
+        assert_eq!(verdict(&with_rule(RuleAction::Log), high()), Verdict::Pass);
+        assert!(judge(&with_rule(RuleAction::Off), high(), &[]).1.is_empty());
+        let medium = vec![finding(Severity::Medium, 0.95, "a")];
+        assert_eq!(verdict(&with_rule(RuleAction::Block), medium), Verdict::Block);
+    }
+
+    #[test]
+    fn a_rule_set_to_warn_does_not_make_more_of_what_is_only_logged() {
+        assert_eq!(
+            verdict(&with_rule(RuleAction::Warn), vec![finding(Severity::Low, 1.0, "a")]),
+            Verdict::Pass
+        );
+    }
+
+    #[test]
+    fn strict_blocks_any_new_skip_and_anything_unknown() {
+        let unknown = [Inconclusive { path: "a".to_owned(), reason: String::new() }];
+        let strict = with_profile(Profile::Strict);
+        assert_eq!(verdict(&strict, vec![finding(Severity::Low, 0.5, "a")]), Verdict::Block);
+        assert_eq!(judge(&strict, Vec::new(), &unknown).0, Verdict::Block);
+        assert_eq!(judge(&Policy::default(), Vec::new(), &unknown).0, Verdict::Warn);
+    }
+
+    #[test]
+    fn advisory_never_blocks() {
+        let advisory = with_profile(Profile::Advisory);
+        assert_eq!(verdict(&advisory, vec![finding(Severity::Critical, 1.0, "a")]), Verdict::Warn);
+    }
+}
