@@ -1,6 +1,7 @@
 //! pre-commit, prek and lefthook call the gate.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use crate::document::{self, ADDRESS, configuration, run_commands};
 use crate::repo::outcome;
@@ -79,7 +80,8 @@ fn lefthook() {
 #[test]
 #[ignore = "it takes minutes; `AIWG_GATE_TEST_COMPILED=1 tests/run` does it"]
 fn pre_commit_compiles_the_gate() {
-    let Some(stage) = Stage::with("pre-commit") else { return };
+    let Some(mut stage) = Stage::with("pre-commit") else { return };
+    stage.environment = toolchain();
     let clone = stage.repo.root().join("clone");
     let clone = clone.to_str().expect("text");
     stage.repo.git(&["clone", "--quiet", env!("CARGO_MANIFEST_DIR"), clone]);
@@ -87,11 +89,19 @@ fn pre_commit_compiles_the_gate() {
     let text = document::configuration(COMPILED).replace(ADDRESS, clone);
     stage.configure(&[(".pre-commit-config.yaml", &text)]);
     run_commands(&stage, PRE_COMMIT, "pre-commit");
-    // cargo is found and configured by the developer's own environment.
+    // The way to the registry may be set by any variable.
     let mut command = stage.command("pre-commit");
-    command.arg("install-hooks").envs(std::env::vars_os().filter(|(name, _)| name != "PATH"));
-    command.env("PRE_COMMIT_HOME", stage.repo.root().join("home/.cache/pre-commit"));
+    command
+        .arg("install-hooks")
+        .envs(std::env::vars_os().filter(|(name, _)| name != "PATH" && name != "HOME"));
     outcome(&mut command).passes();
     std::fs::remove_file(stage.repo.root().join("bin/aiwg-gate")).expect("a removed link");
     keeps_all_promises(&stage);
+}
+
+/// Where rustup and cargo are, which tests with a home of their own do not see.
+fn toolchain() -> Vec<(&'static str, OsString)> {
+    let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
+    let place = |name, usual| (name, std::env::var_os(name).unwrap_or_else(|| home.join(usual).into()));
+    vec![place("CARGO_HOME", ".cargo"), place("RUSTUP_HOME", ".rustup")]
 }

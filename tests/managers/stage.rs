@@ -9,6 +9,8 @@ use crate::tools;
 pub struct Stage {
     pub repo: Repo,
     path: OsString,
+    /// Further variables of all commands.
+    pub environment: Vec<(&'static str, OsString)>,
 }
 
 const PRICE: &str = "def price(count):\n    return 3 * count\n\n\ndef tax(sum):\n    return sum // 5\n";
@@ -26,7 +28,7 @@ impl Stage {
         let usual = std::env::var_os("PATH").unwrap_or_default();
         let all = [bin].into_iter().chain(directories).chain(std::env::split_paths(&usual));
         let path = std::env::join_paths(all).expect("a path");
-        let stage = Self { repo, path };
+        let stage = Self { repo, path, environment: Vec::new() };
         stage.repo.write("price.py", PRICE);
         stage.repo.write("tests/test_price.py", TEST);
         stage.repo.write("tests/test_tax.py", TAX_TEST);
@@ -36,7 +38,7 @@ impl Stage {
 
     pub fn command(&self, program: &str) -> Command {
         let mut command = self.repo.command(program);
-        command.env("PATH", &self.path);
+        command.env("PATH", &self.path).envs(self.environment.iter().cloned());
         command
     }
 
