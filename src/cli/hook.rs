@@ -90,12 +90,15 @@ fn post_commit(repository: &Repository, context: &Context) -> Result<ExitStatus>
 const NAMED: usize = 10;
 
 fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus> {
-    let refs = pushed_refs()?;
-    let commits = gate::never_judged(repository, remote.unwrap_or("origin"), &refs)?;
+    let push = Push::read(repository, remote)?;
+    let commits = gate::never_judged(repository, &push.remote, &push.refs)?;
     if commits.is_empty() {
         return Ok(ExitStatus::Pass);
     }
-    let mut out = format!("aiwg-gate: {} of this push were never judged:\n", commits_phrase(commits.len()));
+    let mut out = match commits.len() {
+        1 => "aiwg-gate: 1 commit of this push was never judged:\n".to_owned(),
+        count => format!("aiwg-gate: {count} commits of this push were never judged:\n"),
+    };
     for commit in commits.iter().take(NAMED) {
         out.push_str(&format!("  {} {}\n", commit.id.short(), one_line(&commit.subject)));
     }
@@ -107,17 +110,48 @@ fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus>
     Ok(ExitStatus::Pass)
 }
 
-fn commits_phrase(count: usize) -> String {
-    if count == 1 { "1 commit".to_owned() } else { format!("{count} commits") }
+/// A push as git tells it to its hook: the remote, and a line for each reference.
+struct Push {
+    remote: String,
+    refs: String,
 }
 
-/// What git writes to the hook; hook managers that keep it to themselves tell the ends by variable.
-fn pushed_refs() -> Result<String> {
-    let variable = |name| std::env::var(name).ok();
-    if let (Some(from), Some(to)) = (variable("PRE_COMMIT_FROM_REF"), variable("PRE_COMMIT_TO_REF")) {
-        return Ok(format!("pushed {to} pushed {from}\n"));
+impl Push {
+    /// git gives the remote as an argument and writes the references to the hook. pre-commit and prek keep both
+    /// to themselves and tell by variable.
+    fn read(repository: &Repository, remote: Option<&str>) -> Result<Self> {
+        if let Some(remote) = remote {
+            return Ok(Self { remote: remote.to_owned(), refs: written_refs()? });
+        }
+        let remote = variable("PRE_COMMIT_REMOTE_NAME").unwrap_or_else(|| "origin".to_owned());
+        let refs = match managed_refs(repository)? {
+            Some(refs) => refs,
+            None => written_refs()?,
+        };
+        Ok(Self { remote, refs })
     }
+}
+
+fn written_refs() -> Result<String> {
     let mut refs = String::new();
     std::io::stdin().lock().read_to_string(&mut refs).context("cannot read what git pushes")?;
     Ok(refs)
+}
+
+/// The reference that a hook manager names. Where the first commit of all is pushed there is nothing to start
+/// from, and pre-commit then names the end by its branch only.
+fn managed_refs(repository: &Repository) -> Result<Option<String>> {
+    let Some(end) = variable("PRE_COMMIT_TO_REF").or_else(|| variable("PRE_COMMIT_LOCAL_BRANCH")) else {
+        return Ok(None);
+    };
+    let end = repository.resolve(&end)?;
+    let start = match variable("PRE_COMMIT_FROM_REF") {
+        Some(start) => repository.resolve(&start)?.to_string(),
+        None => "0".repeat(end.as_str().len()),
+    };
+    Ok(Some(format!("pushed {end} pushed {start}\n")))
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -74,6 +74,10 @@ fn leave(plan: &mut Plan, slot: &Slot) {
 }
 
 fn keep(plan: &mut Plan, slot: &Slot) -> Result<()> {
+    if slot.is_kept_already() {
+        plan.step(Step::Remove(slot.path.clone()));
+        return Ok(());
+    }
     if slot.has_kept {
         bail!(
             "nothing was changed: {} is a hook of your own, and its place is taken by {}, kept by an \

@@ -132,6 +132,12 @@ fn forget_redirect(plan: &mut Plan, location: &Location) {
 
 fn advise(plan: &mut Plan, repository: &Repository, location: &Location) {
     let Some(work_dir) = repository.work_dir() else { return };
+    if Slot::all(&location.directory).any(|slot| is_lefthook(&slot.path) || is_lefthook(&slot.kept)) {
+        plan.note(
+            "lefthook writes its hooks anew whenever its configuration changes, and then the gate is out: \
+             name the gate in lefthook.yml instead",
+        );
+    }
     match &location.choice {
         Choice::Configured if !plan.changes_nothing() && is_tracked_place(work_dir, location) => {
             plan.note(format!(
@@ -146,6 +152,12 @@ fn advise(plan: &mut Plan, repository: &Repository, location: &Location) {
         ),
         _ => {}
     }
+}
+
+/// By the function that all its hooks have.
+fn is_lefthook(path: &Path) -> bool {
+    let text = |path| std::fs::read(path).unwrap_or_default();
+    path.is_file() && text(path).windows(13).any(|part| part == b"call_lefthook")
 }
 
 fn is_tracked_place(work_dir: &Path, location: &Location) -> bool {

@@ -52,6 +52,13 @@ impl Slot {
         matches!(self.occupant, Occupant::Shim(_))
     }
 
+    /// Whether the file is the kept hook once more, as after a hook manager was set up again.
+    pub fn is_kept_already(&self) -> bool {
+        let content = |path: &Path| path.is_file().then(|| std::fs::read(path).ok()).flatten();
+        let is_link = self.path.is_symlink() || self.kept.is_symlink();
+        self.has_kept && !is_link && content(&self.path).is_some_and(|one| content(&self.kept) == Some(one))
+    }
+
     /// The name that the kept hook has in its directory.
     pub fn kept_name(&self) -> String {
         format!("{}.{KEPT}", self.hook.name)
