@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
 use crate::exit_status::ExitStatus;
@@ -59,12 +59,13 @@ impl Context {
             ColorChoice::Never => anstream::ColorChoice::Never,
         };
         color.write_global();
-        let directory = global.directory.unwrap_or_else(|| PathBuf::from("."));
-        if !directory.is_dir() {
-            bail!("-C {}: there is no such directory", directory.display());
+        if let Some(directory) = &global.directory {
+            // As git does it, so that every relative path counts from there, those in variables too.
+            std::env::set_current_dir(directory)
+                .with_context(|| format!("-C {}: there is no such directory", directory.display()))?;
         }
         Ok(Self {
-            directory,
+            directory: PathBuf::from("."),
             format: global.format.unwrap_or(Format::Text),
             color: global.color,
             quiet: global.quiet,
