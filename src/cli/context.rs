@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
 use crate::exit_status::ExitStatus;
+use crate::gate::BadPolicy;
 use crate::git::Repository;
 use crate::report::text::Detail;
 
@@ -106,7 +107,7 @@ pub fn print(text: &str) -> Result<()> {
 /// Tells a person that the tool failed, and gives the status for it.
 pub fn report_error(error: &anyhow::Error, in_hook: bool) -> ExitStatus {
     let mut message = format!("aiwg-gate: error: {error:#}\n");
-    if in_hook {
+    if in_hook && !error.is::<BadPolicy>() {
         message.push_str("This is a failure of the tool, not a judgement of your change.\n");
     }
     // Nothing is left to do where even standard error is gone.

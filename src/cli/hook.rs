@@ -95,7 +95,10 @@ fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus>
     if commits.is_empty() {
         return Ok(ExitStatus::Pass);
     }
-    let mut out = format!("aiwg-gate: {} of this push were never judged:\n", commits_phrase(commits.len()));
+    let mut out = match commits.len() {
+        1 => "aiwg-gate: 1 commit of this push was never judged:\n".to_owned(),
+        count => format!("aiwg-gate: {count} commits of this push were never judged:\n"),
+    };
     for commit in commits.iter().take(NAMED) {
         out.push_str(&format!("  {} {}\n", commit.id.short(), one_line(&commit.subject)));
     }
@@ -105,10 +108,6 @@ fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus>
     out.push_str("Judge one with `aiwg-gate check --commit ID`. The push goes on.\n");
     context::print(&out)?;
     Ok(ExitStatus::Pass)
-}
-
-fn commits_phrase(count: usize) -> String {
-    if count == 1 { "1 commit".to_owned() } else { format!("{count} commits") }
 }
 
 /// What git writes to the hook; hook managers that keep it to themselves tell the ends by variable.

@@ -1,6 +1,6 @@
 //! Judges one change: gather, understand, detect, judge.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use super::merge;
 use super::understand::understand;
@@ -70,6 +70,18 @@ fn base_policy(
     }
 }
 
+/// The change brings a policy that cannot be read: a fault of the change, not of the tool.
+#[derive(Debug)]
+pub struct BadPolicy(String);
+
+impl std::fmt::Display for BadPolicy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the policy in this change is not valid: {}", self.0)
+    }
+}
+
+impl std::error::Error for BadPolicy {}
+
 /// A policy that is about to be committed must be valid: later commits are judged by it.
 fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
     if !matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree) {
@@ -84,10 +96,14 @@ fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
     let text = match &file.content {
         Content::Blob(id) => repository.blob(id)?,
         Content::Bytes(bytes) => bytes.to_vec(),
-        Content::Opaque => bail!("{} in this change is no ordinary file", policy::FILE_NAME),
+        Content::Opaque => {
+            let reason =
+                format!("{}: this is no ordinary file: put the policy itself there", policy::FILE_NAME);
+            return Err(BadPolicy(reason).into());
+        }
     };
     if let Err(error) = Policy::parse_bytes(&text, &detectors::names()) {
-        bail!("the policy in this change is not valid: {error}");
+        return Err(BadPolicy(error.to_string()).into());
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ mod push;
 mod shared;
 mod understand;
 
-pub use check::check;
+pub use check::{BadPolicy, check};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
 pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;

@@ -1,6 +1,6 @@
 //! One repository: where it is, and its objects by whichever way can read them.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
@@ -80,6 +80,23 @@ impl Repository {
     /// The root of the working tree, `None` in a bare repository.
     pub fn work_dir(&self) -> Option<&Path> {
         self.work_dir.as_deref()
+    }
+
+    /// A path that a person gave, as the repository names it: from its root, empty for the root itself.
+    pub fn path_from_root(&self, path: &str) -> Result<String> {
+        let here = std::fs::canonicalize(self.git.directory())?;
+        let root = self.work_dir.as_ref().and_then(|root| std::fs::canonicalize(root).ok());
+        let root = root.filter(|root| here.starts_with(root)).unwrap_or_else(|| here.clone());
+        let mut full = here.clone();
+        for part in Path::new(path).components() {
+            match part {
+                Component::ParentDir => drop(full.pop()),
+                Component::CurDir => {}
+                part => full.push(part),
+            }
+        }
+        let inside = full.strip_prefix(&root).ok().and_then(Path::to_str);
+        inside.map(str::to_owned).with_context(|| format!("{path} is outside the repository"))
     }
 
     /// The index that is being committed: hooks name it by variable.
@@ -240,7 +257,7 @@ fn explain(directory: &Path, error: anyhow::Error) -> anyhow::Error {
     }
     let place = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
     anyhow::anyhow!(
-        "there is no git repository at {} or above: change to one, or name one with -C DIR",
+        "{} is not a git repository, nor is any folder above it: change to one, or name one with -C DIR",
         place.display()
     )
 }

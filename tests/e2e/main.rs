@@ -3,10 +3,14 @@
 mod commits;
 mod config;
 mod formats;
+mod hooks_run;
 mod install;
 mod merges;
+mod output;
 mod patches;
 mod repo;
 mod shared_tests;
 mod staged;
+mod status;
 mod suite;
+mod tests_command;
