@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use crate::detectors;
+use crate::gate;
 use crate::git::{CommitLine, Repository};
 use crate::hooks::{self, Installation, Problem};
 use crate::ledger::Entry;
@@ -79,9 +80,10 @@ fn recent(repository: &Repository) -> Result<Vec<(CommitLine, Option<Entry>)>> {
         return Ok(Vec::new());
     }
     let commits = repository.commits(&[RECENT, "HEAD"])?;
-    let with_verdict = |commit: CommitLine| {
-        let note = repository.note(&commit.id)?;
-        Ok((commit, note.as_deref().and_then(Entry::parse)))
+    let notes = repository.notes(&commits.iter().map(|commit| &commit.id).collect::<Vec<_>>())?;
+    let with_verdict = |(commit, note): (CommitLine, Option<String>)| {
+        let entry = gate::verdict_on(repository, &commit.id, note.as_deref())?;
+        Ok((commit, entry))
     };
-    commits.into_iter().map(with_verdict).collect()
+    commits.into_iter().zip(notes).map(with_verdict).collect()
 }

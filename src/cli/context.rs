@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
 use crate::exit_status::ExitStatus;
+use crate::gate::BadPolicy;
 use crate::git::Repository;
 use crate::report::text::Detail;
 
@@ -59,12 +60,13 @@ impl Context {
             ColorChoice::Never => anstream::ColorChoice::Never,
         };
         color.write_global();
-        let directory = global.directory.unwrap_or_else(|| PathBuf::from("."));
-        if !directory.is_dir() {
-            bail!("-C {}: there is no such directory", directory.display());
+        if let Some(directory) = &global.directory {
+            // As git does it, so that every relative path counts from there, those in variables too.
+            std::env::set_current_dir(directory)
+                .with_context(|| format!("-C {}: there is no such directory", directory.display()))?;
         }
         Ok(Self {
-            directory,
+            directory: PathBuf::from("."),
             format: global.format.unwrap_or(Format::Text),
             color: global.color,
             quiet: global.quiet,
@@ -105,7 +107,7 @@ pub fn print(text: &str) -> Result<()> {
 /// Tells a person that the tool failed, and gives the status for it.
 pub fn report_error(error: &anyhow::Error, in_hook: bool) -> ExitStatus {
     let mut message = format!("aiwg-gate: error: {error:#}\n");
-    if in_hook {
+    if in_hook && !error.is::<BadPolicy>() {
         message.push_str("This is a failure of the tool, not a judgement of your change.\n");
     }
     // Nothing is left to do where even standard error is gone.

@@ -10,7 +10,7 @@ use crate::report::{inventory_json, inventory_text};
 /// List the tests that the runners would collect, without running anything
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only files at or below these paths, given from the root of the repository
+    /// Only files at or below these paths
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
     /// Read a commit instead of the working tree
@@ -19,7 +19,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
-    let inventory = Inventory::read(&context.repository()?, args.rev.as_deref(), &args.paths)?;
+    let repository = context.repository()?;
+    let paths = args.paths.iter().map(|path| repository.path_from_root(path)).collect::<Result<Vec<_>>>()?;
+    let inventory = Inventory::read(&repository, args.rev.as_deref(), &paths)?;
     context::print(&match context.format {
         Format::Text => inventory_text::render(&inventory),
         Format::Json => inventory_json::render(&inventory)?,

@@ -1,16 +1,15 @@
 //! Judges one change: gather, understand, detect, judge.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use super::facts::{Analyzed, analyze_all};
-use super::macros::resolve_macro_tests;
-use super::merge::{self, OtherSide};
-use super::shared;
-use crate::comparison::{Comparison, FileComparison, FileSide};
+use super::merge;
+use super::understand::understand;
+use crate::comparison::{Comparison, FileComparison, Metrics};
 use crate::detectors;
-use crate::facts::{FileFacts, Health};
-use crate::git::{Attributes, Change, ChangeKind, ChangeSet, Content, File, ObjectId, RepoPath, Repository};
-use crate::paths::{Classifier, PathClass};
+use crate::facts::Health;
+use crate::finding::Finding;
+use crate::git::{Change, ChangeKind, ChangeSet, Content, Repository};
+use crate::paths::PathClass;
 use crate::policy::{self, Policy};
 use crate::verdict::{ChangeSummary, Inconclusive, Report, judge};
 
@@ -19,20 +18,38 @@ pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
     let mut inconclusive = Vec::new();
     let policy = base_policy(repository, change, &mut inconclusive)?;
     check_new_policy(repository, change)?;
-    let files = understand(repository, change, &policy)?;
-    inconclusive.extend(files.iter().filter_map(|file| unknown(file, change.kind)));
+    let seen = match &change.merge {
+        None => see(repository, &policy, change)?,
+        Some(merge) => merge::see(repository, &policy, change, merge)?,
+    };
+    inconclusive.extend(seen.inconclusive);
     inconclusive.sort();
-    let comparison = Comparison::new(base_name(change), files);
-    let findings = detectors::detect(&comparison);
-    let (before, after) = comparison.metrics();
-    let (verdict, findings) = judge(&policy, findings, &inconclusive);
+    inconclusive.dedup();
+    let (verdict, findings) = judge(&policy, seen.findings, &inconclusive);
     let change = ChangeSummary {
         kind: change.kind,
         base: change.base.clone(),
         head: change.head.clone(),
-        files: change.changes.len(),
+        files: change.files(),
     };
-    Ok(Report { verdict, change, before, after, findings, inconclusive })
+    Ok(Report { verdict, change, before: seen.before, after: seen.after, findings, inconclusive })
+}
+
+/// What there is to say about a change, before the policy decides.
+pub struct Seen {
+    pub findings: Vec<Finding>,
+    pub inconclusive: Vec<Inconclusive>,
+    pub before: Metrics,
+    pub after: Metrics,
+}
+
+fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<Seen> {
+    let files = understand(repository, policy, change, &change.changes)?;
+    let inconclusive = files.iter().filter_map(|(_, file)| unknown(file, change.kind)).collect();
+    let files = files.into_iter().map(|(_, file)| file).collect();
+    let comparison = Comparison::new(base_name(change), files);
+    let (before, after) = comparison.metrics();
+    Ok(Seen { findings: detectors::detect(&comparison), inconclusive, before, after })
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.
@@ -53,6 +70,18 @@ fn base_policy(
     }
 }
 
+/// The change brings a policy that cannot be read: a fault of the change, not of the tool.
+#[derive(Debug)]
+pub struct BadPolicy(String);
+
+impl std::fmt::Display for BadPolicy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the policy in this change is not valid: {}", self.0)
+    }
+}
+
+impl std::error::Error for BadPolicy {}
+
 /// A policy that is about to be committed must be valid: later commits are judged by it.
 fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
     if !matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree) {
@@ -64,96 +93,26 @@ fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
         .filter_map(Change::after)
         .find(|file| file.path.as_bytes() == policy::FILE_NAME.as_bytes());
     let Some(file) = new else { return Ok(()) };
-    let analyzed = analyze_all(repository, &[file])?;
-    let text =
-        analyzed.first().map(|file| String::from_utf8_lossy(&file.text).into_owned()).unwrap_or_default();
-    if let Err(error) = Policy::parse(&text, &detectors::names()) {
-        bail!("the policy in this change is not valid: {error}");
+    let text = match &file.content {
+        Content::Blob(id) => repository.blob(id)?,
+        Content::Bytes(bytes) => bytes.to_vec(),
+        Content::Opaque => {
+            let reason =
+                format!("{}: this is no ordinary file: put the policy itself there", policy::FILE_NAME);
+            return Err(BadPolicy(reason).into());
+        }
+    };
+    if let Err(error) = Policy::parse_bytes(&text, &detectors::names()) {
+        return Err(BadPolicy(error.to_string()).into());
     }
     Ok(())
 }
 
-fn base_name(change: &ChangeSet) -> String {
+pub fn base_name(change: &ChangeSet) -> String {
     match (&change.kind, &change.base) {
         (ChangeKind::Commit | ChangeKind::Range, Some(base)) => base.short().to_owned(),
         _ => "HEAD".to_owned(),
     }
-}
-
-/// The facts of both sides of every file that counts.
-fn understand(repository: &Repository, change: &ChangeSet, policy: &Policy) -> Result<Vec<FileComparison>> {
-    let paths: Vec<RepoPath> = change.changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
-    let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
-    let classifier = Classifier::new(policy, attributes)?;
-    let counts = |file: &&Change| {
-        !matches!(
-            class_of(&classifier, file),
-            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
-        )
-    };
-    let changes: Vec<&Change> = change.changes.iter().filter(counts).collect();
-    let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
-    let mut analyzed = analyze_all(repository, &files)?;
-    let mut pending: Vec<(&str, &mut FileFacts)> =
-        analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
-    resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
-    shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
-    let mut analyzed = analyzed.into_iter();
-    let mut comparisons = Vec::with_capacity(changes.len());
-    for change_of_file in changes {
-        let before = change_of_file.before().and_then(|_| analyzed.next()).map(into_side);
-        let after = change_of_file.after().and_then(|_| analyzed.next()).map(into_side);
-        let class = class_of(&classifier, change_of_file);
-        comparisons.push(FileComparison { before, after, class });
-    }
-    if !change.other_parents.is_empty() {
-        for file in &mut comparisons {
-            expect_all_parents(repository, change, file)?;
-        }
-    }
-    Ok(comparisons)
-}
-
-fn sides(change: &Change) -> impl Iterator<Item = &File> {
-    change.before().into_iter().chain(change.after())
-}
-
-/// A test file that is renamed out of the runner's sight is still judged as a test file.
-fn class_of(classifier: &Classifier, change: &Change) -> PathClass {
-    let classes: Vec<PathClass> = sides(change).map(|file| classifier.class_of(&file.path.text())).collect();
-    let preferred = [PathClass::Test, PathClass::Production, PathClass::Documentation, PathClass::Ignored];
-    preferred.into_iter().find(|class| classes.contains(class)).unwrap_or(PathClass::Vendored)
-}
-
-fn into_side(file: Analyzed) -> FileSide {
-    FileSide { path: file.path, facts: file.facts, text: file.text }
-}
-
-/// Widens the before side of a merge to what all parents have.
-fn expect_all_parents(repository: &Repository, change: &ChangeSet, file: &mut FileComparison) -> Result<()> {
-    let Some(path) =
-        file.before.as_ref().or(file.after.as_ref()).map(|side| RepoPath::new(side.path.as_bytes()))
-    else {
-        return Ok(());
-    };
-    let mut others = Vec::new();
-    for parent in &change.other_parents {
-        let theirs = facts_at(repository, &parent.commit, &path)?;
-        let fork = parent.fork.as_ref().map(|fork| facts_at(repository, fork, &path)).transpose()?.flatten();
-        others.push(OtherSide { theirs, fork });
-    }
-    if let Some(before) = &mut file.before {
-        before.facts = merge::expected(std::mem::take(&mut before.facts), &others);
-    }
-    Ok(())
-}
-
-fn facts_at(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Result<Option<FileFacts>> {
-    let Some(entry) = repository.entry(commit, path)?.filter(|entry| entry.is_file()) else {
-        return Ok(None);
-    };
-    let file = File { path: path.clone(), content: Content::Blob(entry.id) };
-    Ok(analyze_all(repository, &[&file])?.pop().map(|file| file.facts))
 }
 
 /// Endings of source files in languages that no pack reads.
@@ -163,7 +122,7 @@ const UNREAD_SOURCES: &[&str] = &[
 ];
 
 /// A test file about which nothing can be said, with the reason.
-fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
+pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
     let side = file.after.as_ref().or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let extension = side.path.rsplit_once('.').map_or("", |(_, extension)| extension);

@@ -12,7 +12,7 @@ pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Re
     let change = ChangeSet::gather(repository, selection)?;
     let report = check(repository, &change)?;
     if report.verdict != Verdict::Block {
-        Waiting::of(repository).put(&Key::of(&change), &Entry::of(&report, Judged::BeforeCommit))?;
+        Waiting::of(repository).put(&change, &Entry::of(&report, Judged::BeforeCommit))?;
     }
     Ok(report)
 }
@@ -30,26 +30,69 @@ pub enum Bound {
 /// Puts the verdict on the newest commit as a note.
 pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
     let Some(head) = repository.head()? else { return Ok(None) };
-    let change = ChangeSet::gather(repository, &Selection::Commit(head.to_string()))?;
-    if let Some(entry) = Waiting::of(repository).take(&Key::of(&change)) {
+    let parents = repository.parents(&head)?;
+    bind_merges(repository, &parents)?;
+    let waiting = Waiting::of(repository);
+    if let Some(entry) = waiting.take(&Key::of_commit(repository, &head, &parents)?) {
         repository.set_note(&head, &entry.to_line()?)?;
         return Ok(Some(Bound::Waiting(entry)));
     }
-    if !rewritten(repository, &head)? {
+    if !amends(repository, &waiting, &head, &parents)? && !rewrites(repository, &head) {
         return Ok(Some(Bound::Bypassed));
     }
+    let change = ChangeSet::gather(repository, &Selection::Commit(head.to_string()))?;
     let report = check(repository, &change)?;
     repository.set_note(&head, &Entry::of(&report, Judged::AfterCommit).to_line()?)?;
     Ok(Some(Bound::Now(Box::new(report))))
 }
 
-/// Whether the commit is the work of a command that asks no pre-commit hook, or amends what one has seen.
-fn rewritten(repository: &Repository, head: &ObjectId) -> Result<bool> {
-    let Some(action) = repository.last_head_action() else { return Ok(false) };
-    if action.starts_with("commit (amend)") {
-        let Some(old) = repository.previous_head() else { return Ok(false) };
-        let key = Key::of_amending(repository, &old, head)?;
-        return Ok(Waiting::of(repository).take(&key).is_some());
+/// Whether the commit replaces one on top of which its content was judged.
+fn amends(repository: &Repository, waiting: &Waiting, head: &ObjectId, parents: &[ObjectId]) -> Result<bool> {
+    for old in waiting.heads() {
+        // A commit that is no longer here was not just amended.
+        let same_parents = repository.parents(&old).is_ok_and(|of_old| of_old == parents);
+        if same_parents && waiting.take(&Key::of_amending(repository, &old, head)?).is_some() {
+            return Ok(true);
+        }
     }
-    Ok(!action.starts_with("commit"))
+    Ok(false)
+}
+
+/// Whether the commit is the work of a command that asks no pre-commit hook, so far as git says.
+fn rewrites(repository: &Repository, head: &ObjectId) -> bool {
+    repository.head_action(head).is_none_or(|action| !action.starts_with("commit"))
+}
+
+/// The verdict on a commit, `None` where it was never judged.
+///
+/// git runs no post-commit hook after a merge: its verdict may still be waiting.
+pub fn verdict_on(repository: &Repository, commit: &ObjectId, note: Option<&str>) -> Result<Option<Entry>> {
+    let waiting = Waiting::of(repository);
+    if note.is_some() || waiting.is_empty() {
+        return Ok(note.and_then(Entry::parse));
+    }
+    match repository.parents(commit) {
+        Ok(parents) if parents.len() > 1 => Ok(waiting.get(&Key::of_commit(repository, commit, &parents)?)),
+        _ => Ok(None),
+    }
+}
+
+/// Puts verdicts that wait for merges on them as notes.
+pub fn bind_merges<'c>(
+    repository: &Repository,
+    commits: impl IntoIterator<Item = &'c ObjectId>,
+) -> Result<()> {
+    let waiting = Waiting::of(repository);
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    for commit in commits {
+        let Ok(parents) = repository.parents(commit) else { continue };
+        if parents.len() > 1
+            && let Some(entry) = waiting.take(&Key::of_commit(repository, commit, &parents)?)
+        {
+            repository.set_note(commit, &entry.to_line()?)?;
+        }
+    }
+    Ok(())
 }

@@ -1,80 +1,137 @@
-//! What a merge should be compared with: everything its parents have, less what one of them took away on purpose.
-//!
-//! Each parent's own work was judged when it was committed. A merge is to blame only for what it loses beyond that.
+//! Judges a merge: against each parent, by what that parent could expect to find in the result.
 
-use crate::facts::{FileFacts, Test};
+use std::collections::{BTreeSet, HashSet};
 
-/// One file as another parent has it, and as it was where that parent parted from the first.
-pub struct OtherSide {
-    pub theirs: Option<FileFacts>,
-    pub fork: Option<FileFacts>,
+use anyhow::Result;
+
+use super::check::{Seen, base_name, unknown};
+use super::expected::{self, Other};
+use super::facts::analyze_all;
+use super::macros::resolve_macro_tests;
+use super::shared::resolve_in_tree;
+use super::understand::understand;
+use crate::comparison::{Comparison, FileComparison, FileSide, Metrics};
+use crate::detectors;
+use crate::facts::Test;
+use crate::finding::Finding;
+use crate::git::{
+    Change, ChangeSet, Content, File, Merge, ObjectId, RawChange, RepoPath, Repository, with_renames,
+};
+use crate::policy::Policy;
+
+pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: &Merge) -> Result<Seen> {
+    let view = View { repository, change, merge };
+    let mut seen = Seen {
+        findings: Vec::new(),
+        inconclusive: Vec::new(),
+        before: Metrics::default(),
+        after: Metrics::default(),
+    };
+    for (index, raw) in merge_lists(change, merge).enumerate() {
+        let own: Vec<RawChange> =
+            raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
+        let changes = with_renames(repository, &own)?;
+        let files = understand(repository, policy, change, &changes)?;
+        seen.inconclusive.extend(files.iter().filter_map(|(_, file)| unknown(file, change.kind)));
+        if index == 0 {
+            let unchanged = files.iter().map(|(_, file)| file.clone()).collect();
+            (seen.before, seen.after) = Comparison::new(base_name(change), unchanged).metrics();
+        }
+        let mut findings = view.findings(index, files)?;
+        if !findings.is_empty() {
+            // What the other parents did to the code may explain what is gone, and is costly to read.
+            let changes = with_renames(repository, raw)?;
+            findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
+        }
+        let known: HashSet<String> = seen.findings.iter().map(Finding::fingerprint).collect();
+        seen.findings.extend(findings.into_iter().filter(|new| !known.contains(&new.fingerprint())));
+    }
+    Ok(seen)
 }
 
-/// The before side of one file of a merge, given the first parent's facts.
-pub fn expected(ours: FileFacts, others: &[OtherSide]) -> FileFacts {
-    let mut expected = ours;
-    for other in others {
-        let fork_tests = tests(other.fork.as_ref());
-        let their_tests = tests(other.theirs.as_ref());
-        // Gone from theirs though the fork had it: their removal, judged in their commit.
-        expected.tests.retain(|test| find(their_tests, test).is_some() || find(fork_tests, test).is_none());
-        for test in &mut expected.tests {
-            let (theirs, fork) = (find(their_tests, test), find(fork_tests, test));
-            if let (Some(theirs), Some(fork)) = (theirs, fork)
-                && theirs.skip.is_some()
-                && fork.skip.is_none()
-            {
-                test.skip = theirs.skip.clone();
+/// The list from each parent to the result.
+fn merge_lists<'a>(change: &'a ChangeSet, merge: &'a Merge) -> impl Iterator<Item = &'a [RawChange]> {
+    let others = merge.others.iter().map(|parent| parent.raw.as_slice());
+    std::iter::once(change.raw.as_slice()).chain(others)
+}
+
+/// One merge, to be looked at from each of its parents.
+struct View<'a> {
+    repository: &'a Repository,
+    change: &'a ChangeSet,
+    merge: &'a Merge,
+}
+
+impl View<'_> {
+    fn findings(&self, parent: usize, files: Vec<(&Change, FileComparison)>) -> Result<Vec<Finding>> {
+        let parents = self.change.parents();
+        let mut others = Vec::new();
+        for other in parents.iter().enumerate().filter(|(index, _)| *index != parent).map(|(_, other)| *other)
+        {
+            others.push((other, self.repository.merge_bases(parents[parent], other)?));
+        }
+        let mut comparisons = Vec::with_capacity(files.len());
+        for (change, mut file) in files {
+            self.narrow(change, &mut file, &others)?;
+            comparisons.push(file);
+        }
+        let name = if parent == 0 { base_name(self.change) } else { parents[parent].short().to_owned() };
+        Ok(detectors::detect(&Comparison::new(name, comparisons)))
+    }
+
+    /// Leaves the tests that the merge answers for.
+    fn narrow(
+        &self,
+        change: &Change,
+        file: &mut FileComparison,
+        others: &[(&ObjectId, Vec<ObjectId>)],
+    ) -> Result<()> {
+        let mut before = tests_of(&mut file.before, change.before(), &self.merge.own);
+        let mut after = tests_of(&mut file.after, change.after(), &self.merge.own);
+        if before.is_empty() && after.is_empty() {
+            return Ok(());
+        }
+        let ours = before.clone();
+        for (commit, forks) in others {
+            let other = |side: Option<&File>| self.other(side, commit, forks);
+            expected::keep_expected(&mut before, &mut after, &other(change.before())?);
+            expected::leave_out_brought(&ours, &mut after, &other(change.after())?);
+        }
+        for (side, tests) in [(&mut file.before, before), (&mut file.after, after)] {
+            if let Some(side) = side {
+                side.facts.tests = tests;
             }
         }
-        // Only in theirs: their addition, unless the first parent took it away since the fork.
-        let new = their_tests
-            .iter()
-            .filter(|test| find(&expected.tests, test).is_none() && find(fork_tests, test).is_none());
-        let new: Vec<Test> = new.cloned().collect();
-        expected.tests.extend(new);
+        Ok(())
     }
-    expected
+
+    /// A file as another parent has it, and as it was where the two parted.
+    fn other(&self, file: Option<&File>, commit: &ObjectId, forks: &[ObjectId]) -> Result<Other> {
+        let Some(file) = file else { return Ok(Other::default()) };
+        let tests = |commit: &ObjectId| tests_at(self.repository, commit, &file.path);
+        Ok(Other { tests: tests(commit)?, forks: forks.iter().map(tests).collect::<Result<_>>()? })
+    }
 }
 
-fn tests(facts: Option<&FileFacts>) -> &[Test] {
-    facts.map_or(&[], |facts| &facts.tests)
+/// Takes the tests out of one side of a file; what is not the merge's own is not looked at.
+fn tests_of(side: &mut Option<FileSide>, file: Option<&File>, own: &BTreeSet<RepoPath>) -> Vec<Test> {
+    let tests = side.as_mut().map(|side| std::mem::take(&mut side.facts.tests)).unwrap_or_default();
+    if file.is_some_and(|file| own.contains(&file.path)) { tests } else { Vec::new() }
 }
 
-fn find<'a>(tests: &'a [Test], wanted: &Test) -> Option<&'a Test> {
-    tests.iter().find(|test| test.name == wanted.name && test.suite == wanted.suite)
-}
-
-#[cfg(test)]
-mod tests_of_expected {
-    use super::*;
-    use crate::languages::{Source, analyze};
-
-    fn facts(names: &[&str]) -> FileFacts {
-        let text: String = names.iter().map(|name| format!("def {name}():\n    assert {name}\n\n")).collect();
-        analyze(Source { path: "test_x.py", text: text.as_bytes() })
+fn tests_at(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Result<Vec<Test>> {
+    let Some(entry) = repository.entry(commit, path)?.filter(|entry| entry.is_file()) else {
+        return Ok(Vec::new());
+    };
+    let file = File { path: path.clone(), content: Content::Blob(entry.id) };
+    let Some(mut found) = analyze_all(repository, &[&file])?.pop() else { return Ok(Vec::new()) };
+    let mut pending = [(found.path.as_str(), &mut found.facts)];
+    resolve_macro_tests(repository, Some(commit), &mut pending)?;
+    if pending[0].1.shared_uses.iter().any(|used| used.module.is_some()) {
+        let all = repository.list(commit)?.into_iter().filter(|(_, entry)| entry.is_file());
+        let all: Vec<File> =
+            all.map(|(path, entry)| File { path, content: Content::Blob(entry.id) }).collect();
+        resolve_in_tree(repository, &all, &mut pending)?;
     }
-
-    fn names(facts: &FileFacts) -> Vec<&str> {
-        facts.tests.iter().map(|test| test.name.as_str()).collect()
-    }
-
-    fn expected_names(ours: &[&str], theirs: &[&str], fork: &[&str]) -> Vec<String> {
-        let other = OtherSide { theirs: Some(facts(theirs)), fork: Some(facts(fork)) };
-        names(&expected(facts(ours), &[other])).into_iter().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn both_additions_are_expected() {
-        assert_eq!(
-            expected_names(&["test_a", "test_b"], &["test_a", "test_c"], &["test_a"]),
-            ["test_a", "test_b", "test_c"]
-        );
-    }
-
-    #[test]
-    fn a_removal_on_either_side_is_not_expected_back() {
-        assert_eq!(expected_names(&["test_a", "test_b"], &["test_a"], &["test_a", "test_b"]), ["test_a"]);
-        assert_eq!(expected_names(&["test_a"], &["test_a", "test_b"], &["test_a", "test_b"]), ["test_a"]);
-    }
+    Ok(found.facts.tests)
 }

@@ -2,14 +2,16 @@
 
 mod check;
 mod commit;
+mod expected;
 mod facts;
 mod macros;
 mod merge;
 mod push;
 mod shared;
+mod understand;
 
-pub use check::check;
-pub use commit::{Bound, bind, judge_staged};
+pub use check::{BadPolicy, check};
+pub use commit::{Bound, bind, judge_staged, verdict_on};
 pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;
 pub use push::never_judged;

@@ -1,7 +1,10 @@
 //! What a push would send that nobody judged.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 
+use super::commit::bind_merges;
 use crate::git::{CommitLine, ObjectId, Repository};
 
 /// Commits that are about to leave and carry no verdict. `refs` is what git writes to a pre-push hook:
@@ -20,11 +23,12 @@ pub fn never_judged(repository: &Repository, remote: &str, refs: &str) -> Result
         if !there.is_null() && repository.resolve(there.as_str()).is_ok() {
             args.push(there.as_str());
         }
-        for commit in repository.commits(&args)? {
-            if repository.note(&commit.id)?.is_none() {
-                found.push(commit);
-            }
-        }
+        found.extend(repository.commits(&args)?);
     }
-    Ok(found)
+    let mut seen = HashSet::new();
+    found.retain(|commit| seen.insert(commit.id.clone()));
+    bind_merges(repository, found.iter().map(|commit| &commit.id))?;
+    let ids: Vec<&ObjectId> = found.iter().map(|commit| &commit.id).collect();
+    let notes = repository.notes(&ids)?;
+    Ok(found.into_iter().zip(notes).filter(|(_, note)| note.is_none()).map(|(commit, _)| commit).collect())
 }

@@ -146,6 +146,7 @@ fn likely(repository: &Repository, commit: &ObjectId, candidates: Vec<RepoPath>)
     if repository.library().is_some() {
         return Ok(candidates);
     }
+    let candidates: Vec<RepoPath> = candidates.into_iter().filter(RepoPath::is_plain).collect();
     let mut found = Vec::new();
     for batch in candidates.chunks(BATCH) {
         let args =

@@ -1,13 +1,14 @@
 //! The change that is judged: which files differ, and how to read both sides.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::renames::{self, Candidate};
 use super::repository::Repository;
-use super::{patch, worktree};
+use super::{blame, patch, worktree};
 
 /// Which change to look at.
 #[derive(Clone, Debug)]
@@ -96,12 +97,12 @@ impl Change {
     }
 }
 
-/// Another parent of a merge: what it did since it parted is judged work.
+/// A further parent of a merge.
 #[derive(Clone, Debug)]
-pub struct OtherParent {
+pub struct Parent {
     pub commit: ObjectId,
-    /// Where it parted from the first parent.
-    pub fork: Option<ObjectId>,
+    /// The list from it to the result, all paths.
+    pub raw: Vec<RawChange>,
 }
 
 #[derive(Clone, Debug)]
@@ -111,12 +112,20 @@ pub struct ChangeSet {
     pub base: Option<ObjectId>,
     /// The commit that results, where there is one.
     pub head: Option<ObjectId>,
-    /// Sorted by path. Of a merge only paths that differ from every parent.
+    /// Sorted by path. Of a merge only its own paths, against the first parent.
     pub changes: Vec<Change>,
-    /// The further parents of a merge.
-    pub other_parents: Vec<OtherParent>,
     /// The list as git gives it, against the first parent, all paths.
     pub raw: Vec<RawChange>,
+    /// What a merge has beyond an ordinary change.
+    pub merge: Option<Merge>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// All parents but the first.
+    pub others: Vec<Parent>,
+    /// The paths that are the merge's own doing, not merely taken over from a parent.
+    pub own: BTreeSet<RepoPath>,
 }
 
 impl ChangeSet {
@@ -133,11 +142,20 @@ impl ChangeSet {
 
     /// The parents that the resulting commit has or will have.
     pub fn parents(&self) -> Vec<&ObjectId> {
-        self.base.iter().chain(self.other_parents.iter().map(|parent| &parent.commit)).collect()
+        let others = self.merge.iter().flat_map(|merge| &merge.others);
+        self.base.iter().chain(others.map(|parent| &parent.commit)).collect()
+    }
+
+    /// How many files are judged.
+    pub fn files(&self) -> usize {
+        self.merge.as_ref().map_or(self.changes.len(), |merge| merge.own.len())
     }
 }
 
 fn staged(repository: &Repository, merge_heads: Vec<ObjectId>) -> Result<ChangeSet> {
+    if repository.is_bare() {
+        bail!("a bare repository has no index: use --commit or --range");
+    }
     let base = repository.head()?;
     let raw = repository.staged(base.as_ref())?;
     let against = |parent: &ObjectId| repository.staged(Some(parent));
@@ -162,13 +180,20 @@ fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
     let or_head = |revision: &str| if revision.is_empty() { "HEAD".to_owned() } else { revision.to_owned() };
     let (from, head) = (repository.resolve(&or_head(from))?, repository.resolve(&or_head(to))?);
     // From where the two parted: what only A has is not something that B removed.
-    let base = repository
-        .merge_base(&from, &head)?
-        .with_context(|| format!("{} and {} have no common history", from.short(), head.short()))?;
+    let base =
+        repository.merge_base(&from, &head)?.with_context(|| no_common_history(repository, &from, &head))?;
     let raw = repository.diff(Some(&base), &head)?;
     let changes = with_renames(repository, &raw)?;
     let (base, head) = (Some(base), Some(head));
-    Ok(ChangeSet { kind: ChangeKind::Range, base, head, changes, other_parents: Vec::new(), raw })
+    Ok(ChangeSet { kind: ChangeKind::Range, base, head, changes, raw, merge: None })
+}
+
+fn no_common_history(repository: &Repository, from: &ObjectId, to: &ObjectId) -> String {
+    let mut message = format!("{} and {} have no common history", from.short(), to.short());
+    if !repository.shallow_ends().is_empty() {
+        message.push_str(" in this shallow clone; run `git fetch --unshallow` and try again");
+    }
+    message
 }
 
 fn assemble(
@@ -180,16 +205,22 @@ fn assemble(
     others: &[ObjectId],
     against: impl Fn(&ObjectId) -> Result<Vec<RawChange>>,
 ) -> Result<ChangeSet> {
-    let mut judged = raw.clone();
-    let mut other_parents = Vec::new();
+    let Some(first) = base.as_ref().filter(|_| !others.is_empty()) else {
+        let changes = with_renames(repository, &raw)?;
+        return Ok(ChangeSet { kind, base, head, changes, raw, merge: None });
+    };
+    let mut parents = vec![(first.clone(), raw)];
     for other in others {
-        let differing = against(other)?;
-        judged.retain(|change| differing.binary_search_by(|other| other.path.cmp(&change.path)).is_ok());
-        let fork = base.as_ref().map(|base| repository.merge_base(base, other)).transpose()?.flatten();
-        other_parents.push(OtherParent { commit: other.clone(), fork });
+        parents.push((other.clone(), against(other)?));
     }
+    let own = blame::own_paths(repository, &parents)?;
+    let mut parents = parents.into_iter().map(|(commit, raw)| Parent { commit, raw });
+    let raw = parents.next().map(|first| first.raw).unwrap_or_default();
+    let merge = Merge { others: parents.collect(), own };
+    let judged: Vec<RawChange> =
+        raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
     let changes = with_renames(repository, &judged)?;
-    Ok(ChangeSet { kind, base, head, changes, other_parents, raw })
+    Ok(ChangeSet { kind, base, head, changes, raw, merge: Some(merge) })
 }
 
 pub(super) fn file(path: &RepoPath, entry: &Entry) -> File {
@@ -198,7 +229,7 @@ pub(super) fn file(path: &RepoPath, entry: &Entry) -> File {
 }
 
 /// Turns a raw list into changes, renames and copies found.
-pub(super) fn with_renames(repository: &Repository, raw: &[RawChange]) -> Result<Vec<Change>> {
+pub fn with_renames(repository: &Repository, raw: &[RawChange]) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     let (mut deleted, mut added) = (Vec::new(), Vec::new());
     for change in raw {

@@ -12,14 +12,14 @@ pub struct CommitLine {
 }
 
 impl Repository {
-    /// What last moved HEAD, in git's words: `commit: ...`, `commit (amend): ...`, `rebase (pick): ...`.
-    pub fn last_head_action(&self) -> Option<String> {
-        self.git().line(&["log", "--walk-reflogs", "--max-count=1", "--format=%gs", "HEAD"])
-    }
-
-    /// Where HEAD was before that.
-    pub fn previous_head(&self) -> Option<ObjectId> {
-        ObjectId::parse(&self.git().line(&["rev-parse", "--verify", "--quiet", "HEAD@{1}"])?)
+    /// What moved HEAD to this commit, in git's words: `commit: ...`, `commit (amend): ...`, `rebase (pick): ...`.
+    /// `None` where that was not written down.
+    pub fn head_action(&self, head: &ObjectId) -> Option<String> {
+        let args =
+            ["log", "--walk-reflogs", "--max-count=1", "--format=%H %gs", "--no-show-signature", "HEAD"];
+        let last = self.git().line(&args)?;
+        let (commit, action) = last.split_once(' ')?;
+        (commit == head.as_str()).then(|| action.to_owned())
     }
 
     /// The newest commits that `args` of `git rev-list` select.

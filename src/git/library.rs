@@ -36,10 +36,10 @@ pub fn parents(repository: &Repository, commit: &ObjectId) -> Result<Vec<ObjectI
     Ok(repository.find_commit(oid(commit)?)?.parent_ids().map(id).collect())
 }
 
-pub fn merge_base(repository: &Repository, one: &ObjectId, two: &ObjectId) -> Result<Option<ObjectId>> {
-    match repository.merge_base(oid(one)?, oid(two)?) {
-        Ok(base) => Ok(Some(id(base))),
-        Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+pub fn merge_bases(repository: &Repository, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
+    match repository.merge_bases(oid(one)?, oid(two)?) {
+        Ok(bases) => Ok(bases.iter().copied().map(id).collect()),
+        Err(error) if error.code() == ErrorCode::NotFound => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,6 +5,7 @@
 //! answers. Nothing here writes to the working tree or the index.
 
 mod attributes;
+mod blame;
 mod change_set;
 mod history;
 mod library;
@@ -19,7 +20,7 @@ mod staged;
 mod worktree;
 
 pub use attributes::Attributes;
-pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, OtherParent, Selection};
+pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
 pub use history::CommitLine;
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};

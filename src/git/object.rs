@@ -53,6 +53,11 @@ impl RepoPath {
         String::from_utf8_lossy(&self.0)
     }
 
+    /// Whether a tree can hold it. Patches name what they like, and git would look for such paths on disk.
+    pub fn is_plain(&self) -> bool {
+        self.0.split(|&byte| byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
+    }
+
     /// The path on disk, where it can be one.
     pub fn to_os_path(&self) -> Option<std::path::PathBuf> {
         crate::platform::path_from_bytes(&self.0)

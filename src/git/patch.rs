@@ -17,44 +17,61 @@ const MAX_LINE: usize = 1_000_000;
 pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
     let changes = parse(diff)?;
     let base = repository.head()?;
-    let (other_parents, raw) = (Vec::new(), Vec::new());
-    Ok(ChangeSet { kind: ChangeKind::Patch, base, head: None, changes, other_parents, raw })
+    let (head, raw, merge) = (None, Vec::new(), None);
+    Ok(ChangeSet { kind: ChangeKind::Patch, base, head, changes, raw, merge })
 }
 
 /// The changes that a unified diff shows.
 fn parse(diff: &[u8]) -> Result<Vec<Change>> {
+    let lines: Vec<&[u8]> =
+        diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     let mut patches: Vec<Draft> = Vec::new();
-    let mut in_hunk = false;
-    let mut lines =
-        diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).peekable();
-    while let Some(line) = lines.next() {
+    let mut part = Part::Text;
+    let mut rest = lines.as_slice();
+    while let Some((&line, after)) = rest.split_first() {
+        rest = after;
         if let Some(names) = line.strip_prefix(b"diff --git ") {
             patches.push(Draft::from_git_header(names));
-            in_hunk = false;
-        } else if line.starts_with(b"--- ") && lines.peek().is_some_and(|next| next.starts_with(b"+++ ")) {
-            let plus = lines.next().unwrap_or_default();
-            if patches.last().is_none_or(Draft::has_file_lines) {
+            part = Part::Header;
+        } else if let Some((old, new)) = file_lines(line, after, part) {
+            if patches.last().is_none_or(|patch| patch.named) {
                 patches.push(Draft::default());
             }
             if let Some(patch) = patches.last_mut() {
-                patch.set_names(&line[4..], &plus[4..]);
+                patch.set_names(old, new);
             }
-            in_hunk = false;
+            (rest, part) = (&after[1..], Part::Text);
         } else if let Some(patch) = patches.last_mut() {
-            if line.starts_with(b"@@") {
-                in_hunk = true;
-                patch.start_hunk(line);
-            } else if in_hunk {
-                in_hunk = patch.hunk_line(line);
-            } else {
-                patch.header_line(line);
-            }
+            part = patch.line(line, after, part);
         }
     }
     if patches.is_empty() {
         bail!("this is not a unified diff: no `--- a/file` and `+++ b/file` lines were found");
     }
     Ok(patches.into_iter().filter_map(Draft::finish).collect())
+}
+
+/// What the lines at hand belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// What git says about a file before its hunks.
+    Header,
+    Hunk,
+    /// Anything else: mail headers, messages, signatures.
+    Text,
+}
+
+/// The names in a `---` and a `+++` line. Inside a hunk they could also be changed lines: only a new hunk tells.
+fn file_lines<'d>(line: &'d [u8], after: &[&'d [u8]], part: Part) -> Option<(&'d [u8], &'d [u8])> {
+    let (old, new) = (line.strip_prefix(b"--- ")?, after.first()?.strip_prefix(b"+++ ")?);
+    let hunk_follows = after.get(1).is_some_and(|next| next.starts_with(b"@@"));
+    (part != Part::Hunk || hunk_follows).then_some((old, new))
+}
+
+/// Whether a line is the end of a mail's patch: `-- `, and no line of a hunk after it.
+fn is_signature(line: &[u8], after: &[&[u8]]) -> bool {
+    let hunk_goes_on = |next: &&[u8]| matches!(next.first(), Some(b' ' | b'+' | b'-' | b'@' | b'\\'));
+    line == b"-- " && !after.first().is_some_and(hunk_goes_on)
 }
 
 /// One file of the patch while it is being read.
@@ -100,12 +117,24 @@ impl Draft {
         Self { old: path.clone(), new: path, ..Self::default() }
     }
 
-    fn has_file_lines(&self) -> bool {
-        self.named
-    }
-
     fn set_names(&mut self, old: &[u8], new: &[u8]) {
         (self.old, self.new, self.named) = (file_name(old), file_name(new), true);
+    }
+
+    /// Takes one line, and says what the next one belongs to.
+    fn line(&mut self, line: &[u8], after: &[&[u8]], part: Part) -> Part {
+        if line.starts_with(b"@@") && (self.named || part == Part::Hunk) {
+            self.start_hunk(line);
+            return Part::Hunk;
+        }
+        match part {
+            Part::Hunk if is_signature(line, after) || !self.hunk_line(line) => Part::Text,
+            Part::Header => {
+                self.header_line(line);
+                Part::Header
+            }
+            _ => part,
+        }
     }
 
     fn header_line(&mut self, line: &[u8]) {

@@ -21,8 +21,10 @@ pub fn parents(git: &Git, commit: &ObjectId) -> Result<Vec<ObjectId>> {
     Ok(String::from_utf8_lossy(&listed).lines().filter_map(ObjectId::parse).collect())
 }
 
-pub fn merge_base(git: &Git, one: &ObjectId, two: &ObjectId) -> Option<ObjectId> {
-    ObjectId::parse(&git.line(&["merge-base", one.as_str(), two.as_str()])?)
+pub fn merge_bases(git: &Git, one: &ObjectId, two: &ObjectId) -> Vec<ObjectId> {
+    // Exits with a failure where there is none.
+    let listed = git.line(&["merge-base", "--all", one.as_str(), two.as_str()]).unwrap_or_default();
+    listed.lines().filter_map(ObjectId::parse).collect()
 }
 
 /// How many ids one `cat-file` is asked for: few enough that the request never fills a pipe.
@@ -53,7 +55,7 @@ fn next_blob(answer: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 pub fn entry(git: &Git, commit: &ObjectId, path: &RepoPath) -> Result<Option<Entry>> {
-    let Some(path) = path.to_os_path() else { return Ok(None) };
+    let Some(path) = path.to_os_path().filter(|_| path.is_plain()) else { return Ok(None) };
     // Read literally, and from the root of the tree, wherever git is run.
     let args = ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit.as_str(), "--"];
     let mut command = git.command(&args);
@@ -88,15 +90,28 @@ pub fn diff(git: &Git, before: Option<&ObjectId>, after: &ObjectId) -> Result<Ve
         let added = |(path, entry)| RawChange { path, before: None, after: Some(entry) };
         return Ok(list(git, after)?.into_iter().map(added).collect());
     };
-    let args =
-        ["diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-abbrev", before.as_str(), after.as_str()];
+    let args = [
+        "diff-tree",
+        "-r",
+        "--raw",
+        "-z",
+        "--no-renames",
+        "--no-abbrev",
+        ALL,
+        before.as_str(),
+        after.as_str(),
+    ];
     raw_changes(&git.output(&args)?)
 }
 
 /// Arguments that list the index against `base`, the empty tree if there is no commit yet.
-pub fn diff_index_args(base: &str) -> [&str; 8] {
-    ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", "--ita-invisible-in-index", base]
+pub fn diff_index_args(base: &str) -> [&str; 9] {
+    let hide_intended = "--ita-invisible-in-index";
+    ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", ALL, hide_intended, base]
 }
+
+/// Submodules count whatever the repository's settings say, as they do for libgit2.
+pub const ALL: &str = "--ignore-submodules=none";
 
 /// Records of `--raw -z` without renames: `:<mode> <mode> <id> <id> <status>\0<path>\0`.
 pub fn raw_changes(output: &[u8]) -> Result<Vec<RawChange>> {

@@ -29,6 +29,8 @@ impl Git {
         command.current_dir(&self.directory).args(args);
         // Messages in English, and no write to the index just to refresh it.
         command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
+        // Objects as they are, as libgit2 sees them: a replacement cannot stand in for what is committed.
+        command.env("GIT_NO_REPLACE_OBJECTS", "1");
         command.stdin(Stdio::null());
         command
     }

@@ -1,6 +1,6 @@
 //! One repository: where it is, and its objects by whichever way can read them.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
@@ -15,6 +15,7 @@ pub struct Repository {
     git_dir: PathBuf,
     common_dir: PathBuf,
     work_dir: Option<PathBuf>,
+    bare: bool,
 }
 
 impl Repository {
@@ -39,6 +40,7 @@ impl Repository {
             git_dir: library.path().to_owned(),
             common_dir: library.commondir().to_owned(),
             work_dir: library.workdir().map(Path::to_owned),
+            bare: library.is_bare(),
             library: Some(library),
         }
     }
@@ -46,13 +48,12 @@ impl Repository {
     /// git itself decides whether this is a repository, and its words are the error if not.
     fn from_program(directory: &Path) -> Result<Self> {
         let git = Git::at(directory);
-        let found = git.output(&["rev-parse", "--absolute-git-dir", "--git-common-dir"])?;
-        let text = String::from_utf8(found).context("the path of the repository is not UTF-8")?;
-        let mut lines = text.lines();
-        let git_dir = PathBuf::from(lines.next().context("git named no repository")?);
-        let common_dir = directory.join(lines.next().context("git named no common directory")?);
-        let work_dir = git.line(&["rev-parse", "--show-toplevel"]).filter(|line| !line.is_empty());
-        Ok(Self { git, library: None, git_dir, common_dir, work_dir: work_dir.map(PathBuf::from) })
+        let git_dir = absolute(&git, "--absolute-git-dir").map_err(|error| explain(directory, error))?;
+        let common_dir = absolute(&git, "--git-common-dir")?;
+        let bare = git.line(&["rev-parse", "--is-bare-repository"]).is_some_and(|answer| answer == "true");
+        // Fails inside the git directory, and where there is no working tree.
+        let work_dir = absolute(&git, "--show-toplevel").ok();
+        Ok(Self { git, library: None, git_dir, common_dir, work_dir, bare })
     }
 
     pub fn git(&self) -> &Git {
@@ -72,9 +73,30 @@ impl Repository {
         &self.common_dir
     }
 
+    pub fn is_bare(&self) -> bool {
+        self.bare
+    }
+
     /// The root of the working tree, `None` in a bare repository.
     pub fn work_dir(&self) -> Option<&Path> {
         self.work_dir.as_deref()
+    }
+
+    /// A path that a person gave, as the repository names it: from its root, empty for the root itself.
+    pub fn path_from_root(&self, path: &str) -> Result<String> {
+        let here = std::fs::canonicalize(self.git.directory())?;
+        let root = self.work_dir.as_ref().and_then(|root| std::fs::canonicalize(root).ok());
+        let root = root.filter(|root| here.starts_with(root)).unwrap_or_else(|| here.clone());
+        let mut full = here.clone();
+        for part in Path::new(path).components() {
+            match part {
+                Component::ParentDir => drop(full.pop()),
+                Component::CurDir => {}
+                part => full.push(part),
+            }
+        }
+        let inside = full.strip_prefix(&root).ok().and_then(Path::to_str);
+        inside.map(str::to_owned).with_context(|| format!("{path} is outside the repository"))
     }
 
     /// The index that is being committed: hooks name it by variable.
@@ -106,33 +128,67 @@ impl Repository {
 
     /// The parents of a commit. Where a shallow clone cuts them off this is an error, not "none".
     pub fn parents(&self, commit: &ObjectId) -> Result<Vec<ObjectId>> {
-        let shallow = std::fs::read_to_string(self.common_dir.join("shallow")).unwrap_or_default();
-        if shallow.lines().any(|line| line == commit.as_str()) {
+        if self.shallow_ends().lines().any(|line| line == commit.as_str()) {
             bail!(
                 "the history of this shallow clone ends at {}, so what it changed is not here; \
                  run `git fetch --deepen=1` and try again",
                 commit.short()
             );
         }
-        match &self.library {
-            Some(library) => library::parents(library, commit),
-            None => plumbing::parents(&self.git, commit),
-        }
+        self.either(|library| library::parents(library, commit), |git| plumbing::parents(git, commit))
     }
 
     pub fn merge_base(&self, one: &ObjectId, two: &ObjectId) -> Result<Option<ObjectId>> {
-        match &self.library {
-            Some(library) => library::merge_base(library, one, two),
-            None => Ok(plumbing::merge_base(&self.git, one, two)),
+        Ok(self.merge_bases(one, two)?.into_iter().next())
+    }
+
+    /// The commits, one on a line, at which the history of a shallow clone ends.
+    pub(super) fn shallow_ends(&self) -> String {
+        std::fs::read_to_string(self.common_dir.join("shallow")).unwrap_or_default()
+    }
+
+    /// Every best common ancestor; several where histories crossed.
+    pub fn merge_bases(&self, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
+        self.either(
+            |library| library::merge_bases(library, one, two),
+            |git| Ok(plumbing::merge_bases(git, one, two)),
+        )
+    }
+
+    /// By libgit2, or by git where libgit2 cannot: git fetches what a partial clone left out.
+    fn either<T>(
+        &self,
+        by_library: impl FnOnce(&git2::Repository) -> Result<T>,
+        by_git: impl FnOnce(&Git) -> Result<T>,
+    ) -> Result<T> {
+        match self.library.as_ref().map(by_library) {
+            Some(Err(error)) if is_missing(&error) => by_git(&self.git),
+            Some(answer) => answer,
+            None => by_git(&self.git),
         }
     }
 
     /// The contents of blobs, in their order.
     pub fn blobs(&self, blobs: &[&ObjectId]) -> Result<Vec<Vec<u8>>> {
-        match &self.library {
-            Some(library) => blobs.iter().map(|blob| library::blob(library, blob)).collect(),
-            None => plumbing::blobs(&self.git, blobs),
+        let Some(library) = &self.library else { return plumbing::blobs(&self.git, blobs) };
+        let mut contents = Vec::with_capacity(blobs.len());
+        for blob in blobs {
+            match library::blob(library, blob) {
+                Err(error) if is_missing(&error) => contents.push(None),
+                content => contents.push(Some(content?)),
+            }
         }
+        let missing: Vec<&ObjectId> = blobs
+            .iter()
+            .zip(&contents)
+            .filter(|(_, content)| content.is_none())
+            .map(|(blob, _)| *blob)
+            .collect();
+        let mut fetched = plumbing::blobs(&self.git, &missing)?.into_iter();
+        Ok(contents
+            .into_iter()
+            .map(|content| content.or_else(|| fetched.next()).unwrap_or_default())
+            .collect())
     }
 
     /// The content of one blob.
@@ -143,10 +199,7 @@ impl Repository {
 
     /// What a commit holds at a path.
     pub fn entry(&self, commit: &ObjectId, path: &RepoPath) -> Result<Option<Entry>> {
-        match &self.library {
-            Some(library) => library::entry(library, commit, path),
-            None => plumbing::entry(&self.git, commit, path),
-        }
+        self.either(|library| library::entry(library, commit, path), |git| plumbing::entry(git, commit, path))
     }
 
     /// The content of the file that a commit holds at a path.
@@ -159,18 +212,15 @@ impl Repository {
 
     /// Every file, link and submodule of a commit, sorted by path.
     pub fn list(&self, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
-        match &self.library {
-            Some(library) => library::list_under(library, commit, ""),
-            None => plumbing::list(&self.git, commit),
-        }
+        self.list_under(commit, "")
     }
 
     /// The same below one folder, given without a slash at its end; the empty path is the root.
     pub fn list_under(&self, commit: &ObjectId, folder: &str) -> Result<Vec<(RepoPath, Entry)>> {
-        let mut entries = match &self.library {
-            Some(library) => library::list_under(library, commit, folder)?,
-            None => plumbing::list(&self.git, commit)?,
-        };
+        let mut entries = self.either(
+            |library| library::list_under(library, commit, folder),
+            |git| plumbing::list(git, commit),
+        )?;
         let prefix = format!("{folder}/");
         entries.retain(|(path, _)| folder.is_empty() || path.as_bytes().starts_with(prefix.as_bytes()));
         Ok(entries)
@@ -178,10 +228,7 @@ impl Repository {
 
     /// Paths that differ between two commits; no `before` means the empty tree.
     pub fn diff(&self, before: Option<&ObjectId>, after: &ObjectId) -> Result<Vec<RawChange>> {
-        match &self.library {
-            Some(library) => library::diff(library, before, after),
-            None => plumbing::diff(&self.git, before, after),
-        }
+        self.either(|library| library::diff(library, before, after), |git| plumbing::diff(git, before, after))
     }
 
     /// The parents that a merge under way will add to HEAD, as recorded in the repository.
@@ -189,4 +236,28 @@ impl Repository {
         let recorded = std::fs::read_to_string(self.git_dir.join("MERGE_HEAD")).unwrap_or_default();
         recorded.lines().filter_map(ObjectId::parse).collect()
     }
+}
+
+/// Whether libgit2 did not find an object.
+fn is_missing(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<git2::Error>().is_some_and(|error| error.code() == git2::ErrorCode::NotFound)
+}
+
+/// A place that `git rev-parse` names, whatever bytes its path has.
+fn absolute(git: &Git, place: &str) -> Result<PathBuf> {
+    let found = git.output(&["rev-parse", "--path-format=absolute", place])?;
+    let path = crate::platform::path_from_bytes(found.strip_suffix(b"\n").unwrap_or(&found));
+    path.filter(|path| !path.as_os_str().is_empty())
+        .with_context(|| format!("git printed no path for {place}"))
+}
+
+fn explain(directory: &Path, error: anyhow::Error) -> anyhow::Error {
+    if !error.to_string().contains("not a git repository") {
+        return error;
+    }
+    let place = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+    anyhow::anyhow!(
+        "{} is not a git repository, nor is any folder above it: change to one, or name one with -C DIR",
+        place.display()
+    )
 }

@@ -39,7 +39,7 @@ impl Repository {
         plumbing::raw_changes(&finish(self.git().start(&args)?, &args)?)
     }
 
-    fn empty_tree(&self) -> Result<String> {
+    pub(super) fn empty_tree(&self) -> Result<String> {
         let id = self.git().filter(&["hash-object", "-t", "tree", "--stdin"], b"")?;
         Ok(String::from_utf8_lossy(&id).trim().to_owned())
     }

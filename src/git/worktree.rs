@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
-use super::object::{RawChange, RepoPath};
+use super::object::{ObjectId, RawChange, RepoPath};
 use super::plumbing;
 use super::repository::Repository;
 
@@ -19,7 +19,7 @@ pub fn gather(repository: &Repository) -> Result<ChangeSet> {
         repository.work_dir().context("a bare repository has no working tree: use --commit or --range")?;
     let base = repository.head()?;
     let mut changes = Vec::new();
-    let raw = tracked(repository, base.is_some())?;
+    let raw = tracked(repository, base.as_ref())?;
     for change in &raw {
         let before = change.before.as_ref().map(|entry| super::change_set::file(&change.path, entry));
         let after = change.after.as_ref().map(|_| on_disk(root, &change.path)).transpose()?.flatten();
@@ -30,10 +30,11 @@ pub fn gather(repository: &Repository) -> Result<ChangeSet> {
             (None, None) => {}
         }
     }
+    let mut changes = without_untouched(repository, changes)?;
     for path in untracked(repository)? {
         changes.extend(on_disk(root, &path)?.map(Change::Added));
     }
-    Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, other_parents: Vec::new(), raw })
+    Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, raw, merge: None })
 }
 
 impl Repository {
@@ -53,13 +54,27 @@ impl Repository {
 }
 
 /// Tracked files that differ from HEAD, or all of them before the first commit.
-fn tracked(repository: &Repository, has_head: bool) -> Result<Vec<RawChange>> {
-    let git = repository.git();
-    if has_head {
-        let args = ["diff-index", "--raw", "-z", "--no-renames", "--no-abbrev", "HEAD"];
-        return plumbing::raw_changes(&git.output(&args)?);
+fn tracked(repository: &Repository, base: Option<&ObjectId>) -> Result<Vec<RawChange>> {
+    let base = match base {
+        Some(base) => base.as_str().to_owned(),
+        None => repository.empty_tree()?,
+    };
+    let args = ["diff-index", "--raw", "-z", "--no-renames", "--no-abbrev", plumbing::ALL, &base];
+    plumbing::raw_changes(&repository.git().output(&args)?)
+}
+
+/// git also lists files that were written again with the content they had.
+fn without_untouched(repository: &Repository, mut changes: Vec<Change>) -> Result<Vec<Change>> {
+    fn contents(change: &Change) -> Option<(&ObjectId, &[u8])> {
+        match (&change.before()?.content, &change.after()?.content) {
+            (Content::Blob(old), Content::Bytes(new)) => Some((old, new)),
+            _ => None,
+        }
     }
-    repository.staged(None)
+    let wanted: Vec<&ObjectId> = changes.iter().filter_map(contents).map(|(old, _)| old).collect();
+    let mut blobs = repository.blobs(&wanted)?.into_iter();
+    changes.retain(|change| contents(change).is_none_or(|(_, new)| blobs.next().as_deref() != Some(new)));
+    Ok(changes)
 }
 
 fn untracked(repository: &Repository) -> Result<Vec<RepoPath>> {

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::git::{self, ChangeSet, ObjectId, RawChange};
+use crate::git::{ChangeSet, ObjectId, RawChange, Repository};
 
 /// Equal for the index about to be committed and for the commit it becomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,12 @@ pub struct Key(String);
 
 impl Key {
     /// The key of a change on top of its parents; `raw` is the list against the first of them.
-    pub fn new(parents: &[&ObjectId], raw: &[RawChange]) -> Self {
+    fn new(parents: &[&ObjectId], raw: &[RawChange]) -> Self {
+        // Before a merge is committed git tells its further parents in no order.
+        let mut parents = parents.to_vec();
+        if let Some((_, others)) = parents.split_first_mut() {
+            others.sort();
+        }
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
             digest.update((part.len() as u64).to_le_bytes());
@@ -35,8 +40,17 @@ impl Key {
         Self::new(&change.parents(), &change.raw)
     }
 
+    pub fn of_commit(
+        repository: &Repository,
+        commit: &ObjectId,
+        parents: &[ObjectId],
+    ) -> anyhow::Result<Self> {
+        let raw = repository.diff(parents.first(), commit)?;
+        Ok(Self::new(&parents.iter().collect::<Vec<_>>(), &raw))
+    }
+
     /// The key under which the amending of `old` to `new` was judged: as a change on top of `old`.
-    pub fn of_amending(repository: &git::Repository, old: &ObjectId, new: &ObjectId) -> anyhow::Result<Self> {
+    pub fn of_amending(repository: &Repository, old: &ObjectId, new: &ObjectId) -> anyhow::Result<Self> {
         Ok(Self::new(&[old], &repository.diff(Some(old), new)?))
     }
 

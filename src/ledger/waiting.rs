@@ -2,16 +2,33 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
 
 use super::{Entry, Key};
-use crate::git::Repository;
+use crate::git::{ChangeSet, ObjectId, Repository};
 
 /// Verdicts of commits that never came to be are dropped after this time.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+const VERSION: u32 = 1;
+
+/// What a file holds.
+#[derive(Serialize, Deserialize)]
+struct Kept<E> {
+    version: u32,
+    /// What HEAD was; `None` before the first commit.
+    head: Option<String>,
+    entry: E,
+}
+
+fn read(file: &Path) -> Option<Kept<Entry>> {
+    let kept: Kept<Entry> = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+    (kept.version == VERSION).then_some(kept)
+}
 
 pub struct Waiting {
     directory: PathBuf,
@@ -22,14 +39,15 @@ impl Waiting {
         Self { directory: repository.common_dir().join("aiwg-gate").join("verdicts") }
     }
 
-    /// Keeps a verdict until its commit is there.
-    pub fn put(&self, key: &Key, entry: &Entry) -> Result<()> {
+    /// Keeps the verdict on a change until its commit is there.
+    pub fn put(&self, change: &ChangeSet, entry: &Entry) -> Result<()> {
         let directory = &self.directory;
+        let kept = Kept { version: VERSION, head: change.base.as_ref().map(ToString::to_string), entry };
         let write = || -> Result<()> {
             fs::create_dir_all(directory)?;
             let mut file = tempfile::NamedTempFile::new_in(directory)?;
-            writeln!(file, "{}", entry.to_line()?)?;
-            file.persist(directory.join(key.as_str()))?;
+            writeln!(file, "{}", serde_json::to_string(&kept)?)?;
+            file.persist(directory.join(Key::of(change).as_str()))?;
             Ok(())
         };
         write().with_context(|| format!("cannot keep the verdict in {}", directory.display()))?;
@@ -37,13 +55,32 @@ impl Waiting {
         Ok(())
     }
 
+    /// Whether no verdict waits.
+    pub fn is_empty(&self) -> bool {
+        fs::read_dir(&self.directory).map_or(true, |mut files| files.next().is_none())
+    }
+
+    /// A verdict, left where it is.
+    pub fn get(&self, key: &Key) -> Option<Entry> {
+        read(&self.directory.join(key.as_str())).map(|kept| kept.entry)
+    }
+
     /// Takes a verdict out.
     pub fn take(&self, key: &Key) -> Option<Entry> {
-        let file = self.directory.join(key.as_str());
-        let entry = Entry::parse(&fs::read_to_string(&file).ok()?)?;
+        let entry = self.get(key)?;
         // Found but not removed: it is dropped by age.
-        let _ = fs::remove_file(file);
+        let _ = fs::remove_file(self.directory.join(key.as_str()));
         Some(entry)
+    }
+
+    /// The commits on top of which changes were judged that are not committed, so far as anyone knows.
+    pub fn heads(&self) -> Vec<ObjectId> {
+        let Ok(files) = fs::read_dir(&self.directory) else { return Vec::new() };
+        let head = |file: fs::DirEntry| ObjectId::parse(&read(&file.path())?.head?);
+        let mut heads: Vec<ObjectId> = files.flatten().filter_map(head).collect();
+        heads.sort();
+        heads.dedup();
+        heads
     }
 
     fn drop_old(&self) {

@@ -1,7 +1,17 @@
 //! The command line, as users meet it: real git, temporary repositories, a scrubbed environment.
 
+mod commits;
 mod config;
+mod formats;
+mod hooks_run;
 mod install;
+mod merges;
+mod output;
+mod patches;
 mod readme;
 mod repo;
 mod shared_tests;
+mod staged;
+mod status;
+mod suite;
+mod tests_command;

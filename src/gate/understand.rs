@@ -1,0 +1,61 @@
+//! Turns the files of a change into facts of both sides.
+
+use anyhow::Result;
+
+use super::facts::{Analyzed, analyze_all};
+use super::macros::resolve_macro_tests;
+use super::shared;
+use crate::comparison::{FileComparison, FileSide};
+use crate::facts::FileFacts;
+use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};
+use crate::paths::{Classifier, PathClass};
+use crate::policy::Policy;
+
+/// The facts of both sides of every file that counts.
+pub fn understand<'c>(
+    repository: &Repository,
+    policy: &Policy,
+    change: &ChangeSet,
+    changes: &'c [Change],
+) -> Result<Vec<(&'c Change, FileComparison)>> {
+    let paths: Vec<RepoPath> = changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
+    let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
+    let classifier = Classifier::new(policy, attributes)?;
+    let counts = |file: &&Change| {
+        !matches!(
+            class_of(&classifier, file),
+            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
+        )
+    };
+    let changes: Vec<&Change> = changes.iter().filter(counts).collect();
+    let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
+    let mut analyzed = analyze_all(repository, &files)?;
+    let mut pending: Vec<(&str, &mut FileFacts)> =
+        analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
+    resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
+    shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
+    let mut analyzed = analyzed.into_iter();
+    let mut comparisons = Vec::with_capacity(changes.len());
+    for change_of_file in changes {
+        let before = change_of_file.before().and_then(|_| analyzed.next()).map(into_side);
+        let after = change_of_file.after().and_then(|_| analyzed.next()).map(into_side);
+        let class = class_of(&classifier, change_of_file);
+        comparisons.push((change_of_file, FileComparison { before, after, class }));
+    }
+    Ok(comparisons)
+}
+
+fn sides(change: &Change) -> impl Iterator<Item = &File> {
+    change.before().into_iter().chain(change.after())
+}
+
+/// A test file that is renamed out of the runner's sight is still judged as a test file.
+fn class_of(classifier: &Classifier, change: &Change) -> PathClass {
+    let classes: Vec<PathClass> = sides(change).map(|file| classifier.class_of(&file.path.text())).collect();
+    let preferred = [PathClass::Test, PathClass::Production, PathClass::Documentation, PathClass::Ignored];
+    preferred.into_iter().find(|class| classes.contains(class)).unwrap_or(PathClass::Vendored)
+}
+
+fn into_side(file: Analyzed) -> FileSide {
+    FileSide { path: file.path, facts: file.facts, text: file.text }
+}
