@@ -19,20 +19,29 @@ pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
     let mut inconclusive = Vec::new();
     let policy = base_policy(repository, change, &mut inconclusive)?;
     check_new_policy(repository, change)?;
-    let files = understand(repository, change, &policy)?;
-    inconclusive.extend(files.iter().filter_map(|file| unknown(file, change.kind)));
-    inconclusive.sort();
-    let comparison = Comparison::new(base_name(change), files);
-    let findings = detectors::detect(&comparison);
-    let (before, after) = comparison.metrics();
-    let (verdict, findings) = judge(&policy, findings, &inconclusive);
-    let change = ChangeSummary {
+    let comparison = Comparison::new(base_name(change), understand(repository, change, &policy)?);
+    let summary = ChangeSummary {
         kind: change.kind,
         base: change.base.clone(),
         head: change.head.clone(),
         files: change.changes.len(),
     };
-    Ok(Report { verdict, change, before, after, findings, inconclusive })
+    Ok(conclude(&policy, &comparison, summary, inconclusive))
+}
+
+/// Detects and judges, once both sides are understood.
+pub(super) fn conclude(
+    policy: &Policy,
+    comparison: &Comparison,
+    change: ChangeSummary,
+    mut inconclusive: Vec<Inconclusive>,
+) -> Report {
+    inconclusive.extend(comparison.files.iter().filter_map(|file| unknown(file, change.kind)));
+    inconclusive.sort();
+    let findings = detectors::detect(comparison);
+    let (before, after) = comparison.metrics();
+    let (verdict, findings) = judge(policy, findings, &inconclusive);
+    Report { verdict, change, before, after, findings, inconclusive }
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.
@@ -85,27 +94,14 @@ fn understand(repository: &Repository, change: &ChangeSet, policy: &Policy) -> R
     let paths: Vec<RepoPath> = change.changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
-    let counts = |file: &&Change| {
-        !matches!(
-            class_of(&classifier, file),
-            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
-        )
-    };
-    let changes: Vec<&Change> = change.changes.iter().filter(counts).collect();
+    let changes = judged(&change.changes, &classifier);
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let mut analyzed = analyze_all(repository, &files)?;
     let mut pending: Vec<(&str, &mut FileFacts)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
-    let mut analyzed = analyzed.into_iter();
-    let mut comparisons = Vec::with_capacity(changes.len());
-    for change_of_file in changes {
-        let before = change_of_file.before().and_then(|_| analyzed.next()).map(into_side);
-        let after = change_of_file.after().and_then(|_| analyzed.next()).map(into_side);
-        let class = class_of(&classifier, change_of_file);
-        comparisons.push(FileComparison { before, after, class });
-    }
+    let mut comparisons = assemble(&changes, analyzed, &classifier);
     if !change.other_parents.is_empty() {
         for file in &mut comparisons {
             expect_all_parents(repository, change, file)?;
@@ -114,7 +110,33 @@ fn understand(repository: &Repository, change: &ChangeSet, policy: &Policy) -> R
     Ok(comparisons)
 }
 
-fn sides(change: &Change) -> impl Iterator<Item = &File> {
+/// The changes of files that count.
+pub(super) fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
+    let counts = |file: &&Change| {
+        !matches!(
+            class_of(classifier, file),
+            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
+        )
+    };
+    changes.iter().filter(counts).collect()
+}
+
+/// Puts the sides of each change together; `analyzed` has them in the order of the changes, the before side first.
+pub(super) fn assemble(
+    changes: &[&Change],
+    analyzed: Vec<Analyzed>,
+    classifier: &Classifier,
+) -> Vec<FileComparison> {
+    let mut analyzed = analyzed.into_iter();
+    let mut comparison = |change: &&Change| {
+        let before = change.before().and_then(|_| analyzed.next()).map(into_side);
+        let after = change.after().and_then(|_| analyzed.next()).map(into_side);
+        FileComparison { before, after, class: class_of(classifier, change) }
+    };
+    changes.iter().map(&mut comparison).collect()
+}
+
+pub(super) fn sides(change: &Change) -> impl Iterator<Item = &File> {
     change.before().into_iter().chain(change.after())
 }
 

@@ -7,6 +7,7 @@ mod macros;
 mod merge;
 mod push;
 mod shared;
+mod trees;
 
 pub use check::check;
 pub use commit::{Bound, bind, judge_staged};
@@ -14,3 +15,4 @@ pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;
 pub use push::never_judged;
 pub use shared::resolve_in_tree;
+pub use trees::{TreeFile, check_trees, compare_trees};
