@@ -174,7 +174,7 @@ pub enum DefinitionKind {
     Constant,
 }
 
-/// A run of adjacent comments.
+/// A run of adjacent comments, at most a blank line between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
     pub span: Span,

@@ -1,6 +1,6 @@
 //! # test-commented-out (LP-004)
 //!
-//! A test that ran before the change now stands in a comment.
+//! A test that ran before the change now stands in a comment, be it whole or all that it did.
 //!
 //! Severity: high.
 //!
@@ -29,29 +29,57 @@
 use super::report::{Draft, excerpt};
 use super::{evidence, table};
 use crate::comparison::{At, Comparison};
+use crate::facts::{Comment, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 
 pub const ID: RuleId = table::id("test-commented-out", "LP-004", FindingType::TestDeletion);
 
+/// How much of a kept test's body must stand in a comment inside it.
+const COMMENTED_BODY: f64 = 0.6;
+
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    comparison.pairing.fates.iter().filter_map(|(at, fate)| commented_out(comparison, *at, fate)).collect()
+    let finding = |(at, fate): &(At, Fate)| match fate {
+        Fate::CommentedOut { file, span } => {
+            commented_out(comparison, *at, *file, *span, "the test {} was commented out")
+        }
+        Fate::Same { after, .. } => {
+            let span = commented_body(comparison, *at, *after)?;
+            commented_out(comparison, *at, after.file, span, "all that the test {} did was commented out")
+        }
+        _ => None,
+    };
+    comparison.pairing.fates.iter().filter_map(finding).collect()
 }
 
-fn commented_out(comparison: &Comparison, at: At, fate: &Fate) -> Option<Finding> {
-    let Fate::CommentedOut { file, span } = fate else { return None };
+/// The comment inside a kept test that holds what the test did, where nothing is left that checks.
+fn commented_body(comparison: &Comparison, before: At, after: At) -> Option<Span> {
+    let ((old_side, old), (side, new)) = (comparison.before(before), comparison.after(after));
+    if old.assertions.is_empty() || !new.assertions.is_empty() {
+        return None;
+    }
+    let is_old = |comment: &Comment| old_side.facts.comments.iter().any(|old| old.body == comment.body);
+    let holds = |comment: &&Comment| {
+        new.span.contains(comment.span)
+            && old.body.containment(&comment.body) >= COMMENTED_BODY
+            && !is_old(comment)
+    };
+    side.facts.comments.iter().find(holds).map(|comment| comment.span)
+}
+
+fn commented_out(comparison: &Comparison, at: At, file: usize, span: Span, message: &str) -> Option<Finding> {
     let (old_side, old) = comparison.before(at);
-    let side = comparison.files[*file].after.as_ref()?;
+    let side = comparison.files[file].after.as_ref()?;
     let draft = Draft {
         rule: ID,
         severity: Severity::High,
         confidence: 0.92,
-        message: format!("the test {} was commented out", old.qualified_name()),
+        message: message.replace("{}", &old.qualified_name()),
         help: format!("take the comment marks off ({}:{}) and make the test pass", side.path, span.start),
     };
     let mut finding = draft.on(Side::After, side, span.start, super::report::symbol(old_side, old));
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
-    finding.after = excerpt(side, *span, span.start, "now it is a comment");
+    finding.after = excerpt(side, span, span.start, "now it is a comment");
     if let Some(reason) = evidence::for_removal(comparison, old_side, old) {
         finding.lower(Severity::Low, reason);
     }

@@ -117,7 +117,7 @@ pub fn lower_by_reason(finding: &mut Finding, skip: &Skip, alone: bool) {
         (SkipKind::Conditional, _) => {
             finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
         }
-        (_, Some(reason)) if alone => {
+        (_, Some(reason)) if alone && !reason.trim().is_empty() => {
             finding.lower(
                 Severity::Medium,
                 format!("it is the only skip of the change and gives a reason: {reason}"),

@@ -14,7 +14,7 @@
 //!
 //! ```python
 //! # before                      # after
-//! def test_refund():            def test_refund(:
+//! def test_refund():            def test_refund(
 //!     assert refund(10) == 9        assert refund(10) == 9
 //! ```
 //!

@@ -22,15 +22,20 @@ const SERIAL_BYTES: usize = 64 * 1024;
 /// The facts of each file, in the order given.
 pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analyzed>> {
     let texts = read_all(repository, files)?;
+    Ok(analyze_texts(files, texts))
+}
+
+/// The same for files whose texts are at hand.
+pub(super) fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
     let analyzed = |(file, text): (&&File, Arc<[u8]>)| {
         let path = file.path.text().into_owned();
         let facts = analyze(Source { path: &path, text: &text });
         Analyzed { path, text, facts }
     };
     if texts.iter().map(|text| text.len()).sum::<usize>() <= SERIAL_BYTES {
-        return Ok(files.iter().zip(texts).map(analyzed).collect());
+        return files.iter().zip(texts).map(analyzed).collect();
     }
-    Ok(files.par_iter().zip(texts).map(analyzed).collect())
+    files.par_iter().zip(texts).map(analyzed).collect()
 }
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {

@@ -8,6 +8,7 @@ mod macros;
 mod merge;
 mod push;
 mod shared;
+mod trees;
 mod understand;
 
 pub use check::{BadPolicy, check};
@@ -16,3 +17,4 @@ pub use facts::{Analyzed, analyze_all};
 pub use macros::resolve_macro_tests;
 pub use push::never_judged;
 pub use shared::resolve_in_tree;
+pub use trees::{TreeFile, check_trees, compare_trees};

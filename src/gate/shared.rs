@@ -61,6 +61,16 @@ pub fn resolve_in_change(
     changes: &[&Change],
     files: &mut [Analyzed],
 ) -> Result<()> {
+    let commits: Vec<&ObjectId> = change.parents().into_iter().chain(&change.head).collect();
+    resolve_sides(changes, files, |path| facts_in(repository, &commits, path))
+}
+
+/// The same, given how to find a file that the change does not touch.
+pub(super) fn resolve_sides(
+    changes: &[&Change],
+    files: &mut [Analyzed],
+    find: impl FnMut(&str) -> Result<Option<FileFacts>>,
+) -> Result<()> {
     if !files.iter().any(|file| has_uses(&file.facts)) {
         return Ok(());
     }
@@ -72,8 +82,7 @@ pub fn resolve_in_change(
             (before, change.after().and_then(|_| places.next()))
         })
         .collect();
-    let commits: Vec<&ObjectId> = change.parents().into_iter().chain(&change.head).collect();
-    let mut modules = Modules::new(|path: &str| facts_in(repository, &commits, path));
+    let mut modules = Modules::new(find);
     let befores = sides.iter().filter_map(|&(before, _)| before);
     for file in befores.clone().map(|at| &files[at]) {
         modules.give(&file.path, &file.path, &file.facts);

@@ -21,31 +21,38 @@ pub fn understand<'c>(
     let paths: Vec<RepoPath> = changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
-    let counts = |file: &&Change| {
-        !matches!(
-            class_of(&classifier, file),
-            PathClass::Ignored | PathClass::Vendored | PathClass::Documentation
-        )
-    };
-    let changes: Vec<&Change> = changes.iter().filter(counts).collect();
+    let changes = judged(changes, &classifier);
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let mut analyzed = analyze_all(repository, &files)?;
     let mut pending: Vec<(&str, &mut FileFacts)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
-    let mut analyzed = analyzed.into_iter();
-    let mut comparisons = Vec::with_capacity(changes.len());
-    for change_of_file in changes {
-        let before = change_of_file.before().and_then(|_| analyzed.next()).map(into_side);
-        let after = change_of_file.after().and_then(|_| analyzed.next()).map(into_side);
-        let class = class_of(&classifier, change_of_file);
-        comparisons.push((change_of_file, FileComparison { before, after, class }));
-    }
-    Ok(comparisons)
+    Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }
 
-fn sides(change: &Change) -> impl Iterator<Item = &File> {
+/// The changes of files that count.
+pub(super) fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
+    let left_out = [PathClass::Ignored, PathClass::Vendored, PathClass::Documentation];
+    changes.iter().filter(|change| !left_out.contains(&class_of(classifier, change))).collect()
+}
+
+/// Puts the sides of each change together; `analyzed` has them in the order of the changes, the before side first.
+pub(super) fn assemble(
+    changes: &[&Change],
+    analyzed: Vec<Analyzed>,
+    classifier: &Classifier,
+) -> Vec<FileComparison> {
+    let mut analyzed = analyzed.into_iter();
+    let mut comparison = |change: &&Change| {
+        let before = change.before().and_then(|_| analyzed.next()).map(into_side);
+        let after = change.after().and_then(|_| analyzed.next()).map(into_side);
+        FileComparison { before, after, class: class_of(classifier, change) }
+    };
+    changes.iter().map(&mut comparison).collect()
+}
+
+pub(super) fn sides(change: &Change) -> impl Iterator<Item = &File> {
     change.before().into_iter().chain(change.after())
 }
 

@@ -190,10 +190,10 @@ impl<'a> Builder<'a> {
 
     /// The true place of the test opened last, where it stands over several sibling nodes: attributes before a
     /// function, tokens of a macro.
-    pub fn relocate(&mut self, span: Span, line: u32, body: Range<usize>) {
+    pub fn relocate(&mut self, span: Span, line: u32, body: Range<usize>, whole: Range<usize>) {
         if let Some(draft) = self.drafts.last_mut() {
-            (draft.test.span, draft.test.line, draft.body) = (span, line, body.clone());
-            draft.whole = body;
+            (draft.test.span, draft.test.line) = (span, line);
+            (draft.body, draft.whole) = (body, whole);
         }
     }
 
@@ -357,12 +357,12 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// A comment; adjacent ones become one block.
+    /// A comment; adjacent ones become one block, also over a blank line, as commented-out code has them.
     pub fn comment(&mut self, node: Node<'_>) {
         let (span, range) = (span_of(node), node.byte_range());
         self.comment_ranges.push(range.clone());
         if let Some((last, bytes)) = self.comments.last_mut()
-            && span.start <= last.end + 1
+            && span.start <= last.end + 2
             && self.source.text[bytes.end..range.start].iter().all(u8::is_ascii_whitespace)
         {
             last.end = span.end;

@@ -6,7 +6,8 @@ use super::candidates::Candidates;
 use super::fate::{Fate, How};
 use super::matcher::Placed;
 use crate::comparison::{At, FileComparison, FileSide};
-use crate::facts::{Definition, DefinitionKind, Health, Level};
+use crate::facts::{Definition, DefinitionKind, Health, Level, Test};
+use crate::similarity::hash;
 
 /// How much of a test must stand in a comment for it to be commented out.
 const COMMENTED: f64 = 0.6;
@@ -27,6 +28,9 @@ const ROW_NEW: f64 = 0.3;
 const SPLIT: f64 = 0.55;
 /// How many neighbours in a file are looked at one by one: enough for files that people write.
 const NEARBY: usize = 1000;
+
+/// Fewer words than this are in many tests.
+const MIN_CONTENT: usize = 4;
 
 pub struct Traces<'a> {
     files: &'a [FileComparison],
@@ -63,41 +67,41 @@ impl<'a> Traces<'a> {
     }
 
     pub fn fate_of(&self, lost: Placed<'a>) -> Fate {
-        self.merged(lost)
+        // What stands around a syntax error is not to be trusted: one test may seem to have swallowed the next.
+        self.obscured(lost)
+            .or_else(|| self.merged(lost))
             .or_else(|| self.duplicate(lost))
             .or_else(|| self.split(lost))
             .or_else(|| self.commented_out(lost))
             .or_else(|| self.uncollected(lost))
-            .or_else(|| self.obscured(lost))
             .unwrap_or(Fate::Removed)
     }
 
     /// A test of the same file, or a new one anywhere, that now says what this one said.
     fn merged(&self, lost: Placed<'a>) -> Option<Fate> {
-        if lost.test.words.len() < 4 {
+        let content = content(lost.test);
+        if content.len() < MIN_CONTENT {
             return None;
         }
         let alike = self.after_index.like(&lost.test.body).into_iter().map(|(index, _)| index);
         let nearby = self.in_file(lost.at.file).take(NEARBY);
         let mut found: Vec<usize> = alike
             .chain(nearby)
-            .filter(|&index| self.took_in(lost, index) || self.became_row_of(lost, index))
+            .filter(|&index| self.took_in(lost, &content, index) || self.became_row_of(lost, &content, index))
             .collect();
         found.sort_unstable();
         found.first().map(|&index| Fate::Merged { into: self.after[index].at })
     }
 
-    fn took_in(&self, lost: Placed<'a>, index: usize) -> bool {
+    fn took_in(&self, lost: Placed<'a>, content: &[u64], index: usize) -> bool {
         if lost.test.level.is_copy_of(self.after[index].test.level) {
             return false;
         }
-        let (words, now) = (&lost.test.words, &self.after[index].test.words);
-        let name = crate::similarity::hash(lost.test.name.as_bytes());
-        let content: Vec<u64> = words.iter().filter(|&word| word != name).collect();
+        let now = &self.after[index].test.words;
         let share = |words: &[u64]| {
             words.iter().filter(|&&word| now.has_hash(word)).count() as f64 / words.len().max(1) as f64
         };
-        if share(&content) < MERGED {
+        if share(content) < MERGED {
             return false;
         }
         let Some(partner) = self.partner_of_after[index] else {
@@ -110,12 +114,11 @@ impl<'a> Traces<'a> {
     }
 
     /// A sibling that was much the same and has more rows now, among them some of what was new in this one.
-    fn became_row_of(&self, lost: Placed<'a>, index: usize) -> bool {
+    fn became_row_of(&self, lost: Placed<'a>, content: &[u64], index: usize) -> bool {
         let Some(partner) = self.partner_of_after[index] else { return false };
         let (had, now) = (self.before[partner].test, self.after[index].test);
         let more_cases = now.cases.is_none() || now.cases > had.cases;
-        let name = crate::similarity::hash(lost.test.name.as_bytes());
-        let new = || lost.test.words.iter().filter(|&word| word != name && !had.words.has_hash(word));
+        let new = || content.iter().copied().filter(|&word| !had.words.has_hash(word));
         let found = new().filter(|&word| now.words.has_hash(word)).count();
         let was_alike = had.cases != now.cases && lost.test.body.similarity(&had.body) >= ROW_ALIKE;
         more_cases && was_alike && found as f64 >= ROW_NEW * new().count() as f64
@@ -189,4 +192,12 @@ impl<'a> Traces<'a> {
     fn after_side(&self, file: usize) -> Option<&'a FileSide> {
         self.files[file].after.as_ref()
     }
+}
+
+/// What a test says apart from its name. Of a name in words, numbers stay: they tell one test from its siblings.
+fn content(test: &Test) -> Vec<u64> {
+    let is_part = |c: char| !c.is_alphanumeric() && c != '_' && c != '$';
+    let words = test.name.split(is_part).filter(|word| !word.chars().all(char::is_numeric));
+    let named: Vec<u64> = words.map(|word| hash(word.as_bytes())).collect();
+    test.words.iter().filter(|word| !named.contains(word)).collect()
 }

@@ -18,10 +18,11 @@ pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
     };
     parameter_values(node, &mut marks, facts);
     let span = Span { start: marks.line.unwrap_or_else(|| line_of(node)), end: span_of(node).end };
+    let whole = marks.start.unwrap_or_else(|| node.start_byte())..node.end_byte();
     let (cases, panics) = (marks.cases(), marks.panics.take());
     let skip = stronger(marks.into_skip(), early_return(body, facts));
     facts.open_test(node, TestHead { cases, skip, ..TestHead::new(facts.text(name), name, body) });
-    facts.relocate(span, line_of(name), body.byte_range());
+    facts.relocate(span, line_of(name), body.byte_range(), whole);
     if let Some((line, bytes)) = panics {
         facts.assertion_at(line, bytes);
     }

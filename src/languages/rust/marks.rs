@@ -17,8 +17,9 @@ const MAX_DEPTH: u8 = 4;
 /// The attributes of one item, read one by one.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// Where the first attribute stands.
+    /// Where the first attribute stands: its line, and its first byte.
     pub line: Option<u32>,
+    pub start: Option<usize>,
     /// When the test attribute applies, and what it looks like.
     test: Option<(Truth, Skip)>,
     rows: u32,
@@ -46,6 +47,7 @@ impl Marks {
     pub fn add(&mut self, node: Node<'_>, source: &Source<'_>) {
         let attribute = Written { text: source.text_of(node), line: line_of(node), bytes: node.byte_range() };
         self.line.get_or_insert(attribute.line);
+        self.start.get_or_insert(attribute.bytes.start);
         self.read(Meta::of_item(attribute.text), Truth::Always, &attribute, 0);
     }
 

@@ -108,8 +108,9 @@ impl Plans {
                 self.plan_items(items(node, &facts.source()), &invocation, facts);
             }
             Step::Function { invocation, name, line, start, marks } => {
+                let whole = marks.start.unwrap_or_else(|| node.start_byte())..node.end_byte();
                 open_function(node, &invocation, name, marks, facts);
-                facts.relocate(Span { start, end: span_of(node).end }, line, node.byte_range());
+                facts.relocate(Span { start, end: span_of(node).end }, line, node.byte_range(), whole);
             }
         }
     }
@@ -190,7 +191,7 @@ fn open_function(body: Node<'_>, invocation: &str, name: String, mut marks: Mark
 fn open_made(made: Made, node: Node<'_>, facts: &mut Builder<'_>) {
     let head = TestHead { cases: made.cases, skip: made.skip, ..TestHead::new(made.name, node, node) };
     facts.open_macro_test(node, &made.macro_name, head);
-    facts.relocate(made.span, made.line, made.body);
+    facts.relocate(made.span, made.line, made.body.clone(), made.body);
 }
 
 /// The modules that all tests of an invocation share; scopes on one node cannot differ.

@@ -140,8 +140,15 @@ fn spans_begin_with_the_first_attribute() {
     let facts = facts_of("\n#[test]\n#[should_panic]\nfn a() {\n    b();\n}\n");
     assert_eq!(facts.tests[0].span, Span { start: 2, end: 6 });
     assert_eq!(facts.tests[0].line, 4);
-    assert!(facts.tests[0].words.contains("b"));
-    assert!(!facts.tests[0].words.contains("a"));
+}
+
+#[test]
+fn words_hold_attributes_and_name_but_the_body_does_not() {
+    let text = "#[rstest]\n#[case(\"1h\", 3600)]\nfn reads(#[case] t: &str, #[case] s: u64) {\n    check(t, s);\n}\n";
+    let test = &facts_of(text).tests[0];
+    assert!(["rstest", "1h", "3600", "reads", "check"].iter().all(|word| test.words.contains(word)));
+    let body = "{ check(t, s); }";
+    assert_eq!(test.body, crate::similarity::Body::of(body.as_bytes(), 0..body.len(), &[]));
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! Judges two trees that are at hand, without a repository.
+//!
+//! Everything after the reading is the same as for a change in git, renames included. Attributes and merges need a
+//! history and are left out.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::check::unknown;
+use super::facts::analyze_texts;
+use super::shared;
+use super::understand::{assemble, judged, sides};
+use crate::comparison::Comparison;
+use crate::detectors;
+use crate::facts::FileFacts;
+use crate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
+use crate::languages::{Source, analyze};
+use crate::paths::Classifier;
+use crate::policy::Policy;
+use crate::verdict::{ChangeSummary, Report, judge};
+
+/// One file of a tree.
+#[derive(Clone, Debug)]
+pub struct TreeFile {
+    /// The path below the root, with forward slashes.
+    pub path: String,
+    pub text: Arc<[u8]>,
+}
+
+/// Judges the change that leads from one tree to the other.
+pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> Result<Report> {
+    let comparison = compare_trees(before, after, policy)?;
+    let files = comparison.files.len();
+    let summary = ChangeSummary { kind: ChangeKind::Worktree, base: None, head: None, files };
+    let inconclusive: Vec<_> =
+        comparison.files.iter().filter_map(|file| unknown(file, summary.kind)).collect();
+    let (before, after) = comparison.metrics();
+    let (verdict, findings) = judge(policy, detectors::detect(&comparison), &inconclusive);
+    Ok(Report { verdict, change: summary, before, after, findings, inconclusive })
+}
+
+/// Both trees as facts: the files that differ and count.
+pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> Result<Comparison> {
+    let classifier = Classifier::new(policy, Attributes::default())?;
+    let changes = changes(before, after);
+    let changes = judged(&changes, &classifier);
+    let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
+    let mut analyzed = analyze_texts(&files, files.iter().map(|file| bytes(file)).collect());
+    let elsewhere = |path: &str| before.iter().chain(after).find(|file| file.path == path).map(facts_of);
+    if analyzed.iter().any(|file| !file.facts.macro_tests.is_empty()) {
+        let macros: HashSet<String> =
+            before.iter().chain(after).flat_map(|file| facts_of(file).test_macros).collect();
+        for file in &mut analyzed {
+            file.facts.resolve_macro_tests(|name| macros.contains(name));
+        }
+    }
+    shared::resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
+    Ok(Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier)))
+}
+
+fn facts_of(file: &TreeFile) -> FileFacts {
+    analyze(Source { path: &file.path, text: &file.text })
+}
+
+fn bytes(file: &File) -> Arc<[u8]> {
+    match &file.content {
+        Content::Bytes(bytes) => Arc::clone(bytes),
+        Content::Blob(_) | Content::Opaque => Arc::from([]),
+    }
+}
+
+/// What differs, sorted by path, renames found.
+fn changes(before: &[TreeFile], after: &[TreeFile]) -> Vec<Change> {
+    let (old, new) = (by_path(before), by_path(after));
+    let gone: Vec<&TreeFile> =
+        old.iter().filter(|(path, _)| !new.contains_key(*path)).map(|(_, file)| *file).collect();
+    let fresh: Vec<&TreeFile> =
+        new.iter().filter(|(path, _)| !old.contains_key(*path)).map(|(_, file)| *file).collect();
+    let sources = renames(&gone, &fresh);
+    let mut changes = Vec::new();
+    for (path, after) in &new {
+        let kept = old.get(path).copied();
+        let renamed = || {
+            let place = fresh.iter().position(|file| file.path == *path)?;
+            sources[place].map(|source| gone[source])
+        };
+        match kept.or_else(renamed) {
+            Some(before) if before.path == after.path && before.text == after.text => {}
+            Some(before) => changes.push(Change::Modified { before: file(before), after: file(after) }),
+            None => changes.push(Change::Added(file(after))),
+        }
+    }
+    let deleted = (0..gone.len()).filter(|place| !sources.contains(&Some(*place)));
+    changes.extend(deleted.map(|place| Change::Deleted(file(gone[place]))));
+    changes.sort_by(|a, b| path_of(a).cmp(&path_of(b)));
+    changes
+}
+
+fn by_path(tree: &[TreeFile]) -> BTreeMap<&str, &TreeFile> {
+    tree.iter().map(|file| (file.path.as_str(), file)).collect()
+}
+
+/// For each new file the lost one that it continues.
+fn renames(gone: &[&TreeFile], fresh: &[&TreeFile]) -> Vec<Option<usize>> {
+    let key = |file: &&TreeFile| format!("{:016x}-{}", crate::similarity::hash(&file.text), file.text.len());
+    let (old, new): (Vec<String>, Vec<String>) =
+        (gone.iter().map(key).collect(), fresh.iter().map(key).collect());
+    fn candidates<'a>(files: &[&'a TreeFile], keys: &'a [String]) -> Vec<Candidate<'a>> {
+        let candidate = |(file, key): (&&'a TreeFile, &'a String)| Candidate {
+            key,
+            path: file.path.as_bytes(),
+            text: &file.text,
+        };
+        files.iter().zip(keys).map(candidate).collect()
+    }
+    find_renames(&candidates(gone, &old), &candidates(fresh, &new))
+}
+
+fn file(file: &TreeFile) -> File {
+    File { path: RepoPath::new(file.path.as_str()), content: Content::Bytes(Arc::clone(&file.text)) }
+}
+
+fn path_of(change: &Change) -> Option<&RepoPath> {
+    change.after().or(change.before()).map(|file| &file.path)
+}

@@ -1,0 +1,185 @@
+//! What must hold for every pair of sides.
+
+use std::sync::LazyLock;
+
+use aiwg_gate::comparison::{Comparison, FileComparison};
+use aiwg_gate::detectors;
+use aiwg_gate::facts::Health;
+use aiwg_gate::gate::{TreeFile, compare_trees};
+use aiwg_gate::policy::Policy;
+use aiwg_gate::report::json;
+use aiwg_gate::verdict::Action;
+use proptest::prelude::*;
+
+use super::case::{Case, all, check, full};
+
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(all);
+
+/// The findings that block or warn, one a line.
+fn loud(before: &[TreeFile], after: &[TreeFile]) -> Vec<String> {
+    let report = check(before, after);
+    report.findings.iter().filter(|judged| judged.action > Action::Log).map(full).collect()
+}
+
+fn compare(before: &[TreeFile], after: &[TreeFile]) -> Comparison {
+    compare_trees(before, after, &Policy::default()).expect("two trees can be compared")
+}
+
+/// Both sides of every case, each with a name for messages.
+fn sides() -> impl Iterator<Item = (String, &'static [TreeFile])> {
+    CASES.iter().flat_map(|case| {
+        let label = case.label();
+        [(format!("{label}/before"), &case.before[..]), (format!("{label}/after"), &case.after[..])]
+    })
+}
+
+fn is_clean(side: &[TreeFile]) -> bool {
+    let files = compare(&[], side).files;
+    files.iter().flat_map(|file| &file.after).all(|file| file.facts.health != Health::Partial)
+}
+
+fn rewritten(side: &[TreeFile], rewrite: impl Fn(&str) -> String) -> Vec<TreeFile> {
+    let file = |file: &TreeFile| {
+        let text = String::from_utf8_lossy(&file.text);
+        TreeFile { path: file.path.clone(), text: rewrite(&text).into_bytes().into() }
+    };
+    side.iter().map(file).collect()
+}
+
+#[test]
+fn a_side_compared_with_itself_finds_nothing() {
+    for (label, side) in sides() {
+        let files = compare(&[], side).files.into_iter();
+        let doubled = files.map(|file| FileComparison {
+            before: file.after.clone(),
+            after: file.after,
+            class: file.class,
+        });
+        let found = detectors::detect(&Comparison::new("HEAD".to_owned(), doubled.collect()));
+        assert!(found.is_empty(), "{label}: {found:?}");
+    }
+}
+
+#[test]
+fn undoing_what_fires_is_quiet() {
+    // Where the change adds tests as well, undoing it takes those out.
+    let only_loses = |case: &&Case| compare(&case.before, &case.after).pairing.added.is_empty();
+    for case in CASES.iter().filter(|case| case.fires()).filter(only_loses) {
+        let found = loud(&case.after, &case.before);
+        assert!(found.is_empty(), "{}, swapped: {found:?}", case.label());
+    }
+}
+
+#[test]
+fn taking_a_test_that_runs_again_out_of_the_run_fires() {
+    let mut seen = 0;
+    for case in CASES.iter().filter(|case| !case.fires() && case.name.ends_with("_runs_again")) {
+        let found = loud(&case.after, &case.before);
+        assert!(found.iter().any(|line| line.starts_with(&case.rule)), "{}: {found:?}", case.label());
+        seen += 1;
+    }
+    assert!(seen >= 6, "cases named ..._runs_again");
+}
+
+#[test]
+fn other_indentation_and_blank_lines_find_nothing() {
+    let reformat = |text: &str| -> String {
+        let indent = |line: &str| " ".repeat(line.len() - line.trim_start_matches(' ').len());
+        text.lines().map(|line| format!("{}{line}\n\n", indent(line))).collect()
+    };
+    for (label, side) in sides().filter(|(_, side)| is_clean(side)) {
+        let found = loud(side, &rewritten(side, reformat));
+        assert!(found.is_empty(), "{label}, reformatted: {found:?}");
+    }
+}
+
+#[test]
+fn a_second_run_says_the_same() {
+    for case in CASES.iter() {
+        let print = || json::render(&check(&case.before, &case.after), 0).expect("a report as JSON");
+        assert_eq!(print(), print(), "{}", case.label());
+    }
+}
+
+#[test]
+fn fingerprints_survive_fifty_blank_lines_at_the_top() {
+    let lower = |text: &str| "\n".repeat(50) + text;
+    let fingerprints = |before: &[TreeFile], after: &[TreeFile]| -> Vec<String> {
+        let findings = check(before, after).findings;
+        let mut found: Vec<String> = findings.iter().map(|judged| judged.finding.fingerprint()).collect();
+        found.sort();
+        found
+    };
+    for case in CASES.iter() {
+        let (before, after) = (rewritten(&case.before, lower), rewritten(&case.after, lower));
+        assert_eq!(
+            fingerprints(&case.before, &case.after),
+            fingerprints(&before, &after),
+            "{}",
+            case.label()
+        );
+    }
+}
+
+#[test]
+fn fingerprints_within_a_change_are_distinct() {
+    for case in CASES.iter() {
+        let findings = check(&case.before, &case.after).findings;
+        let mut found: Vec<String> = findings.iter().map(|judged| judged.finding.fingerprint()).collect();
+        let count = found.len();
+        found.sort();
+        found.dedup();
+        assert_eq!(found.len(), count, "{}", case.label());
+    }
+}
+
+fn any_case() -> impl Strategy<Value = &'static Case> {
+    (0..CASES.len()).prop_map(|index| &CASES[index])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_order_of_files_changes_nothing(case in any_case(), seed in any::<u64>()) {
+        let shuffled = |files: &[TreeFile]| shuffle(files.to_vec(), seed);
+        prop_assert_eq!(
+            loud(&case.before, &case.after),
+            loud(&shuffled(&case.before), &shuffled(&case.after)),
+            "{}", case.label()
+        );
+        let comparison = compare(&case.before, &case.after);
+        let found = detectors::detect(&comparison);
+        let files = shuffle(comparison.files, seed);
+        prop_assert_eq!(found, detectors::detect(&Comparison::new("HEAD".to_owned(), files)), "{}", case.label());
+    }
+
+    #[test]
+    fn blank_lines_anywhere_find_nothing(case in any_case(), seed in any::<u64>()) {
+        let mut state = seed;
+        let mut lines = || { state = next(state); "\n".repeat((state >> 33) as usize % 3) };
+        let side = &case.before;
+        prop_assume!(is_clean(side));
+        let spread: Vec<TreeFile> = side.iter().map(|file| {
+            let text = String::from_utf8_lossy(&file.text);
+            let text: String = text.lines().map(|line| format!("{line}\n{}", lines())).collect();
+            TreeFile { path: file.path.clone(), text: text.into_bytes().into() }
+        }).collect();
+        let found = loud(side, &spread);
+        prop_assert!(found.is_empty(), "{}: {:?}", case.label(), found);
+    }
+}
+
+fn shuffle<T>(mut items: Vec<T>, seed: u64) -> Vec<T> {
+    let mut state = seed;
+    for index in (1..items.len()).rev() {
+        state = next(state);
+        items.swap(index, (state >> 33) as usize % (index + 1));
+    }
+    items
+}
+
+/// A linear congruential step; the high bits are good enough to shuffle by.
+fn next(state: u64) -> u64 {
+    state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+}

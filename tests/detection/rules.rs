@@ -1,0 +1,36 @@
+//! One test for each rule and language.
+
+use super::case::of_cell;
+
+#[track_caller]
+fn judge_cell(rule: &str, language: &str) {
+    let complaints: Vec<String> = of_cell(rule, language).iter().map(|case| case.complaints()).collect();
+    let wrong: Vec<&String> = complaints.iter().filter(|complaint| !complaint.is_empty()).collect();
+    let texts: String = wrong.iter().map(|complaint| complaint.as_str()).collect();
+    assert!(wrong.is_empty(), "{} of {} cases are judged wrongly:\n{texts}", wrong.len(), complaints.len());
+}
+
+macro_rules! cells {
+    ($($module:ident $rule:literal;)*) => {
+        $(mod $module {
+            cells!(@languages $rule);
+        })*
+    };
+    (@languages $rule:literal) => {
+        cells!(@tests $rule python javascript typescript go rust java);
+    };
+    (@tests $rule:literal $($language:ident)*) => {
+        $(#[test]
+        fn $language() {
+            super::judge_cell($rule, stringify!($language));
+        })*
+    };
+}
+
+cells! {
+    test_removed "test-removed";
+    suite_disabled "suite-disabled";
+    test_skipped "test-skipped";
+    test_commented_out "test-commented-out";
+    test_unreadable "test-unreadable";
+}
