@@ -1,9 +1,10 @@
 //! Both sides of a change as facts, with the tests paired: what detectors look at.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::facts::{FileFacts, Test};
+use crate::facts::{FileFacts, Health, Span, Test};
 use crate::pairing::{self, Pairing};
 use crate::paths::PathClass;
 
@@ -14,6 +15,29 @@ pub struct FileSide {
     pub facts: FileFacts,
     /// The source, for excerpts.
     pub text: Arc<[u8]>,
+    /// Where each line starts, found out when first asked for.
+    line_starts: OnceLock<Vec<usize>>,
+}
+
+impl FileSide {
+    pub fn new(path: String, facts: FileFacts, text: Arc<[u8]>) -> Self {
+        Self { path, facts, text, line_starts: OnceLock::new() }
+    }
+
+    /// The lines of a span, without their line breaks.
+    pub fn lines(&self, span: Span) -> impl Iterator<Item = Cow<'_, str>> {
+        let starts = self.line_starts.get_or_init(|| {
+            let breaks = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
+        });
+        let (first, last) = (span.start.max(1) as usize - 1, (span.end as usize).min(starts.len()));
+        (first..last).map(move |line| {
+            let end = starts.get(line + 1).copied().unwrap_or(self.text.len());
+            let text = &self.text[starts[line]..end];
+            let text = text.strip_suffix(b"\n").unwrap_or(text);
+            String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text))
+        })
+    }
 }
 
 /// A file that differs between the sides; at least one of them is there.
@@ -112,10 +136,14 @@ impl Production {
     }
 }
 
-/// Whether a production file says the same on both sides, white space and comments aside.
+/// Whether a production file says the same on both sides, white space aside. What no language reads differs, or it
+/// would not be in the change.
 fn equal_code(file: &FileComparison) -> bool {
+    let read = |side: &FileSide| !matches!(side.facts.health, Health::Unsupported | Health::TooLarge);
     match (&file.before, &file.after) {
-        (Some(before), Some(after)) => crate::similarity::same_code(&before.text, &after.text),
+        (Some(before), Some(after)) if read(before) && read(after) => {
+            crate::similarity::same_code(&before.text, &after.text)
+        }
         _ => false,
     }
 }

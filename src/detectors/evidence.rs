@@ -38,22 +38,23 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     }
     let words = words_of(file, test);
     let defined =
-        words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
+        words.iter().find(|word| production.removed_definitions.contains(*word) && !is_word_of_checks(word));
     let vanished = || {
         words
             .iter()
             .find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word))
     };
-    defined.or_else(vanished).map(|word| (*word).to_owned())
+    defined.or_else(vanished).cloned()
 }
 
 /// The identifiers in the source of a test.
-fn words_of<'a>(file: &'a FileSide, test: &Test) -> Vec<&'a str> {
-    let text = std::str::from_utf8(&file.text).unwrap_or("");
-    let (start, end) = (test.span.start as usize, test.span.end as usize);
-    let lines = text.lines().skip(start.saturating_sub(1)).take(end + 1 - start);
-    let words = lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'));
-    words.filter(|word| word.len() >= 3).collect()
+fn words_of(file: &FileSide, test: &Test) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut words = Vec::new();
+    for line in file.lines(test.span) {
+        words.extend(line.split(|c| !is_part(c)).filter(|word| word.len() >= 3).map(str::to_owned));
+    }
+    words
 }
 
 fn is_word_of_checks(word: &str) -> bool {

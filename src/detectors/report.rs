@@ -58,9 +58,8 @@ const EXCERPT_LEAD: u32 = 2;
 pub fn excerpt(file: &FileSide, span: Span, line: u32, label: impl Into<String>) -> Option<Excerpt> {
     let start = if line < span.start + EXCERPT_LINES { span.start.min(line) } else { line - EXCERPT_LEAD };
     let end = span.end.max(line).min(start + EXCERPT_LINES - 1);
-    let text = String::from_utf8_lossy(&file.text);
-    let lines = text.lines().skip(start as usize - 1).take((end + 1 - start) as usize);
-    let lines = lines.map(|line| crate::text::printable(line).into_owned()).collect();
+    let lines =
+        file.lines(Span { start, end }).map(|line| crate::text::printable(&line).into_owned()).collect();
     Some(Excerpt { path: file.path.clone(), start, lines, line, label: label.into() })
 }
 

@@ -19,7 +19,7 @@ pub struct Analyzed {
 /// Up to here one thread is done before a second one has started.
 const SERIAL_BYTES: usize = 64 * 1024;
 
-/// The facts of each file, in the order given.
+/// The facts of each file, in the order given. Files that no language reads stay unread.
 pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analyzed>> {
     let texts = read_all(repository, files)?;
     Ok(analyze_texts(files, texts))
@@ -40,16 +40,15 @@ pub(super) fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analy
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {
     let blob = |file: &&File| match &file.content {
-        Content::Blob(id) => Some(id.clone()),
-        Content::Bytes(_) | Content::Opaque => None,
+        Content::Blob(id) if file.is_source() => Some(id.clone()),
+        _ => None,
     };
     let wanted: Vec<ObjectId> = files.iter().filter_map(blob).collect();
     let mut blobs = repository.blobs(&wanted.iter().collect::<Vec<_>>())?.into_iter();
     let text = |file: &&File| -> Arc<[u8]> {
         match &file.content {
-            Content::Blob(_) => blobs.next().unwrap_or_default().into(),
             Content::Bytes(bytes) => bytes.clone(),
-            Content::Opaque => Arc::from([]),
+            _ => blob(file).and_then(|_| blobs.next()).unwrap_or_default().into(),
         }
     };
     Ok(files.iter().map(text).collect())

@@ -64,5 +64,5 @@ fn class_of(classifier: &Classifier, change: &Change) -> PathClass {
 }
 
 fn into_side(file: Analyzed) -> FileSide {
-    FileSide { path: file.path, facts: file.facts, text: file.text }
+    FileSide::new(file.path, file.facts, file.text)
 }

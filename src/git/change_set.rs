@@ -1,6 +1,6 @@
 //! The change that is judged: which files differ, and how to read both sides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -54,8 +54,15 @@ pub struct File {
     pub content: Content,
 }
 
+impl File {
+    /// Whether a language pack reads files of this name.
+    pub fn is_source(&self) -> bool {
+        crate::languages::language_of(&self.path.text()).is_some()
+    }
+}
+
 /// Where the bytes of a file are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     Blob(ObjectId),
     Bytes(Arc<[u8]>),
@@ -244,12 +251,16 @@ pub fn with_renames(repository: &Repository, raw: &[RawChange]) -> Result<Vec<Ch
     let (old, new) =
         (read_for_renames(repository, &deleted, &added)?, read_for_renames(repository, &added, &deleted)?);
     let sources = renames::find(&candidates(&deleted, &old), &candidates(&added, &new));
-    let renamed: Vec<bool> = (0..deleted.len()).map(|d| sources.contains(&Some(d))).collect();
+    let mut renamed = vec![false; deleted.len()];
+    let kept = kept_contents(raw);
     for (after, source) in added.into_iter().zip(sources) {
         changes.push(match source {
-            Some(d) => Change::Modified { before: deleted[d].clone(), after },
-            None => match copy_source(raw, &after) {
-                Some(source) => Change::Copied { source, after },
+            Some(d) => {
+                renamed[d] = true;
+                Change::Modified { before: deleted[d].clone(), after }
+            }
+            None => match kept.get(&after.content) {
+                Some(&source) => Change::Copied { source: source.clone(), after },
                 None => Change::Added(after),
             },
         });
@@ -264,31 +275,27 @@ fn sort_key(change: &Change) -> Option<&RepoPath> {
     change.after().or(change.before()).map(|file| &file.path)
 }
 
-/// A kept file of the change whose content, before or after, is that of the added one.
-fn copy_source(raw: &[RawChange], added: &File) -> Option<RepoPath> {
-    let Content::Blob(id) = &added.content else { return None };
-    let same = |entry: &Option<Entry>| entry.as_ref().is_some_and(|entry| entry.id == *id);
-    let kept = raw.iter().filter(|change| change.before.is_some() && change.after.is_some());
-    kept.into_iter()
-        .find(|change| same(&change.before) || same(&change.after))
-        .map(|change| change.path.clone())
+/// What the files that the change keeps hold, before or after, with the first path that holds it.
+fn kept_contents(raw: &[RawChange]) -> HashMap<Content, &RepoPath> {
+    let mut kept = HashMap::new();
+    for change in raw.iter().filter(|change| change.before.is_some() && change.after.is_some()) {
+        for entry in [&change.before, &change.after].into_iter().flatten().filter(|entry| entry.is_file()) {
+            kept.entry(Content::Blob(entry.id.clone())).or_insert(&change.path);
+        }
+    }
+    kept
 }
 
-/// The texts of `files`, read only if there is something to compare them with.
+/// The texts of `files`, read only if there is something to compare them with, and only of sources: what else was
+/// renamed is told by equal content.
 fn read_for_renames(repository: &Repository, files: &[File], others: &[File]) -> Result<Vec<Vec<u8>>> {
-    let wanted: Vec<&ObjectId> = files
-        .iter()
-        .filter(|_| !others.is_empty())
-        .filter_map(|file| match &file.content {
-            Content::Blob(id) => Some(id),
-            _ => None,
-        })
-        .collect();
-    let mut contents = repository.blobs(&wanted)?.into_iter();
-    let text = |file: &File| match &file.content {
-        Content::Blob(_) => contents.next().unwrap_or_default(),
-        _ => Vec::new(),
+    let wanted = |file: &File| match &file.content {
+        Content::Blob(id) if !others.is_empty() && file.is_source() => Some(id.clone()),
+        _ => None,
     };
+    let ids: Vec<ObjectId> = files.iter().filter_map(wanted).collect();
+    let mut contents = repository.blobs(&ids.iter().collect::<Vec<_>>())?.into_iter();
+    let text = |file: &File| wanted(file).and_then(|_| contents.next()).unwrap_or_default();
     Ok(files.iter().map(text).collect())
 }
 
