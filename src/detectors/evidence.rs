@@ -17,6 +17,11 @@ const EMPTY_BODY: usize = 6;
 
 /// What makes losing this test less severe, in words; `None` if nothing does.
 pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    checked_nothing(test).or_else(|| for_subject(comparison, file, test))
+}
+
+/// Why a test could not have failed before the change either.
+pub fn checked_nothing(test: &Test) -> Option<String> {
     if test.is_skipped() {
         return Some("it was skipped before the change, so nothing that ran is lost".to_owned());
     }
@@ -26,6 +31,11 @@ pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     if test.assertions.is_empty() && test.body.len() < EMPTY_BODY {
         return Some("its body was empty".to_owned());
     }
+    None
+}
+
+/// What the test was about and the change removes.
+pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
     let name = removed_subject(comparison, file, test)?;
     Some(format!("`{name}`, which it uses, is removed from the production code in the same change"))
 }
@@ -40,19 +50,56 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     let defined =
         words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
     let vanished = || {
-        words
-            .iter()
-            .find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word))
+        let is_vanished = |word: &&str| production.vanished.contains(&hash(word.as_bytes()));
+        let mut found = words.iter().copied().filter(is_vanished).filter(|word| !is_word_of_checks(word));
+        // A variable of the test may share its name with one of the code by chance.
+        let has = |kind: Use, word: &str| {
+            lines_of(file, test).any(|line| uses(line, word).any(|found| found == kind))
+        };
+        found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
     };
-    defined.or_else(vanished).map(|word| (*word).to_owned())
+    defined.copied().or_else(vanished).map(str::to_owned)
+}
+
+fn lines_of<'a>(file: &'a FileSide, test: &Test) -> impl Iterator<Item = &'a str> {
+    let text = std::str::from_utf8(&file.text).unwrap_or("");
+    let (start, end) = (test.span.start as usize, test.span.end as usize);
+    text.lines().skip(start.saturating_sub(1)).take(end + 1 - start)
+}
+
+/// What a name stands for at one place of a line, as far as its neighbours tell.
+#[derive(PartialEq, Eq)]
+enum Use {
+    /// A variable is given a value.
+    Variable,
+    /// A member, a string or a named argument: something of the code under test.
+    Reference,
+    Other,
+}
+
+fn uses<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = Use> + 'l {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    line.match_indices(name).filter_map(move |(at, _)| {
+        let (head, tail) = (&line[..at], &line[at + name.len()..]);
+        if head.ends_with(is_part) || tail.starts_with(is_part) {
+            return None;
+        }
+        let given = tail.trim_start();
+        let is_given = given.starts_with('=') && !given.starts_with("==") && !given.starts_with("=>");
+        Some(if head.ends_with(['.', '"', '\'', '`']) || (is_given && tail.starts_with('=')) {
+            Use::Reference
+        } else if is_given || given.starts_with(":=") {
+            Use::Variable
+        } else {
+            Use::Other
+        })
+    })
 }
 
 /// The identifiers in the source of a test.
 fn words_of<'a>(file: &'a FileSide, test: &Test) -> Vec<&'a str> {
-    let text = std::str::from_utf8(&file.text).unwrap_or("");
-    let (start, end) = (test.span.start as usize, test.span.end as usize);
-    let lines = text.lines().skip(start.saturating_sub(1)).take(end + 1 - start);
-    let words = lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'));
+    let words = lines_of(file, test)
+        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'));
     words.filter(|word| word.len() >= 3).collect()
 }
 
