@@ -1,5 +1,7 @@
 //! Why a lost test may be no loss: what is known about the code it was about.
 
+use std::borrow::Cow;
+
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{SkipKind, Test};
 use crate::similarity::hash;
@@ -17,6 +19,11 @@ const EMPTY_BODY: usize = 6;
 
 /// What makes losing this test less severe, in words; `None` if nothing does.
 pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    checked_nothing(test).or_else(|| for_subject(comparison, file, test))
+}
+
+/// Why a test could not have failed before the change either.
+pub fn checked_nothing(test: &Test) -> Option<String> {
     if test.is_skipped() {
         return Some("it was skipped before the change, so nothing that ran is lost".to_owned());
     }
@@ -26,6 +33,11 @@ pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     if test.assertions.is_empty() && test.body.len() < EMPTY_BODY {
         return Some("its body was empty".to_owned());
     }
+    None
+}
+
+/// What the test was about and the change removes.
+pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
     let name = removed_subject(comparison, file, test)?;
     Some(format!("`{name}`, which it uses, is removed from the production code in the same change"))
 }
@@ -36,25 +48,57 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     if production.removed_definitions.is_empty() && production.vanished.is_empty() {
         return None;
     }
-    let words = words_of(file, test);
+    let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
+    let words = words_of(&lines);
     let defined =
-        words.iter().find(|word| production.removed_definitions.contains(*word) && !is_word_of_checks(word));
+        words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
     let vanished = || {
-        words
-            .iter()
-            .find(|word| production.vanished.contains(&hash(word.as_bytes())) && !is_word_of_checks(word))
+        let is_vanished = |word: &&str| production.vanished.contains(&hash(word.as_bytes()));
+        let mut found = words.iter().copied().filter(is_vanished).filter(|word| !is_word_of_checks(word));
+        // A variable of the test may share its name with one of the code by chance.
+        let has =
+            |kind: Use, word: &str| lines.iter().any(|line| uses(line, word).any(|found| found == kind));
+        found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
     };
-    defined.or_else(vanished).cloned()
+    defined.copied().or_else(vanished).map(str::to_owned)
 }
 
-/// The identifiers in the source of a test.
-fn words_of(file: &FileSide, test: &Test) -> Vec<String> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let mut words = Vec::new();
-    for line in file.lines(test.span) {
-        words.extend(line.split(|c| !is_part(c)).filter(|word| word.len() >= 3).map(str::to_owned));
-    }
-    words
+/// What a name stands for at one place of a line, as far as its neighbours tell.
+#[derive(PartialEq, Eq)]
+enum Use {
+    /// A variable is given a value.
+    Variable,
+    /// A member, a string or a named argument: something of the code under test.
+    Reference,
+    Other,
+}
+
+fn uses<'l>(line: &'l str, name: &'l str) -> impl Iterator<Item = Use> + 'l {
+    line.match_indices(name).filter_map(move |(at, _)| {
+        let (head, tail) = (&line[..at], &line[at + name.len()..]);
+        if head.ends_with(is_name_part) || tail.starts_with(is_name_part) {
+            return None;
+        }
+        let given = tail.trim_start();
+        let is_given = given.starts_with('=') && !given.starts_with("==") && !given.starts_with("=>");
+        Some(if head.ends_with(['.', '"', '\'', '`']) || (is_given && tail.starts_with('=')) {
+            Use::Reference
+        } else if is_given || given.starts_with(":=") {
+            Use::Variable
+        } else {
+            Use::Other
+        })
+    })
+}
+
+/// The identifiers in the lines of a test.
+fn words_of<'a>(lines: &'a [Cow<'_, str>]) -> Vec<&'a str> {
+    let words = lines.iter().flat_map(|line| line.split(|c: char| !is_name_part(c)));
+    words.filter(|word| word.len() >= 3).collect()
+}
+
+fn is_name_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
 }
 
 fn is_word_of_checks(word: &str) -> bool {

@@ -56,10 +56,14 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let (whole_files, single): (Vec<At>, Vec<At>) =
         removed.iter().partition(|at| is_whole_file(comparison, &removed, at.file));
     let files: std::collections::BTreeSet<usize> = whole_files.iter().map(|at| at.file).collect();
-    let many = single.len() > MANY;
+    let explained: Vec<(At, Option<String>)> =
+        single.iter().map(|&at| (at, reason(comparison, at))).collect();
+    let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
     let rewrite = is_rewrite(comparison, removed.len());
     let of_files = files.into_iter().filter_map(|file| file_finding(comparison, file));
-    of_files.chain(single.iter().map(|&at| test_finding(comparison, at, many, rewrite))).collect()
+    let of_tests =
+        explained.into_iter().map(|(at, reason)| test_finding(comparison, at, reason, many, rewrite));
+    of_files.chain(of_tests).collect()
 }
 
 /// Tests that are gone; parts of a test that is gone itself are not counted again.
@@ -97,14 +101,21 @@ fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
     };
     let mut finding = draft.on(Side::Before, side, first.line, side.path.clone());
     finding.before = excerpt(side, first.span, first.line, "the first of the deleted tests");
-    let reasons: Vec<String> =
-        tests.iter().filter_map(|test| evidence::for_removal(comparison, side, test)).collect();
-    if 2 * reasons.len() >= tests.len() {
-        let reason = reasons.into_iter().next().unwrap_or_default();
+    if let Some(reason) = reason_for_file(comparison, side, &tests) {
         finding.lower(Severity::Low, format!("of its first explained test: {reason}"));
     }
     note_production(comparison, &mut finding);
     Some(finding)
+}
+
+/// Why a whole file may go: what most of the tests that checked something were about goes too.
+fn reason_for_file(comparison: &Comparison, side: &FileSide, tests: &[&Test]) -> Option<String> {
+    let idle: Vec<Option<String>> = tests.iter().map(|test| evidence::checked_nothing(test)).collect();
+    let checking = || tests.iter().zip(&idle).filter(|(_, idle)| idle.is_none()).map(|(test, _)| *test);
+    let reasons: Vec<String> =
+        checking().filter_map(|test| evidence::for_subject(comparison, side, test)).collect();
+    let enough = 2 * reasons.len() >= checking().count();
+    reasons.into_iter().chain(idle.into_iter().flatten()).next().filter(|_| enough)
 }
 
 /// Whether code and tests are reworked together: many more tests come than go.
@@ -114,7 +125,18 @@ fn is_rewrite(comparison: &Comparison, removed: usize) -> bool {
     comparison.production.changed && added.count() >= REWRITE * removed
 }
 
-fn test_finding(comparison: &Comparison, at: At, many: bool, rewrite: bool) -> Finding {
+fn reason(comparison: &Comparison, at: At) -> Option<String> {
+    let (side, test) = comparison.before(at);
+    evidence::for_removal(comparison, side, test)
+}
+
+fn test_finding(
+    comparison: &Comparison,
+    at: At,
+    reason: Option<String>,
+    many: bool,
+    rewrite: bool,
+) -> Finding {
     let (side, test) = comparison.before(at);
     let draft = Draft {
         rule: ID,
@@ -125,7 +147,7 @@ fn test_finding(comparison: &Comparison, at: At, many: bool, rewrite: bool) -> F
     };
     let mut finding = draft.on_test(Side::Before, side, test);
     finding.before = excerpt(side, test.span, test.line, "this test is gone");
-    match evidence::for_removal(comparison, side, test) {
+    match reason {
         Some(reason) => finding.lower(Severity::Low, reason),
         None if rewrite => finding
             .lower(Severity::Medium, "the change reworks the code and adds many more tests than it removes"),

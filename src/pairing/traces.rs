@@ -1,5 +1,6 @@
 //! Looks for what is left of a test that has no partner on the after side.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::candidates::Candidates;
@@ -7,7 +8,7 @@ use super::fate::{Fate, How};
 use super::matcher::Placed;
 use crate::comparison::{At, FileComparison, FileSide};
 use crate::facts::{Definition, DefinitionKind, Health, Level, Test};
-use crate::similarity::hash;
+use crate::similarity::{Words, hash};
 
 /// How much of a test must stand in a comment for it to be commented out.
 const COMMENTED: f64 = 0.6;
@@ -24,6 +25,8 @@ const DUPLICATE: f64 = 0.999;
 const ROW_ALIKE: f64 = 0.4;
 /// ... and the share of what only the lost one said that must be in the table.
 const ROW_NEW: f64 = 0.3;
+/// The share of a named part's words that must be in the test whose table has a row of its name.
+const PARENT_ROW: f64 = 0.5;
 /// How much of each part must come from the test that was split.
 const SPLIT: f64 = 0.55;
 /// How many neighbours in a file are looked at one by one: enough for files that people write.
@@ -42,6 +45,8 @@ pub struct Traces<'a> {
     kept_index: Candidates<'a>,
     kept_after: HashMap<usize, usize>,
     after_index: Candidates<'a>,
+    /// What stands around each test of the after side, once it is asked for.
+    surroundings: Vec<OnceCell<Words>>,
 }
 
 impl<'a> Traces<'a> {
@@ -63,7 +68,18 @@ impl<'a> Traces<'a> {
             .collect();
         let everything = some((0..after.len()).collect());
         let after_index = Candidates::new(everything.iter().map(|&index| &after[index].test.body).collect());
-        Self { files, before, after, partner_of_after, kept, kept_index, kept_after, after_index }
+        let surroundings = some((0..after.len()).collect()).iter().map(|_| OnceCell::new()).collect();
+        Self {
+            files,
+            before,
+            after,
+            partner_of_after,
+            kept,
+            kept_index,
+            kept_after,
+            after_index,
+            surroundings,
+        }
     }
 
     pub fn fate_of(&self, lost: Placed<'a>) -> Fate {
@@ -87,19 +103,29 @@ impl<'a> Traces<'a> {
         let nearby = self.in_file(lost.at.file).take(NEARBY);
         let mut found: Vec<usize> = alike
             .chain(nearby)
-            .filter(|&index| self.took_in(lost, &content, index) || self.became_row_of(lost, &content, index))
+            .filter(|&index| self.runs_like(lost, index))
+            .filter(|&index| {
+                self.took_in(lost, &content, index)
+                    || self.became_row_of(lost, &content, index)
+                    || self.became_row_of_its_parent(lost, &content, index)
+            })
             .collect();
         found.sort_unstable();
         found.first().map(|&index| Fate::Merged { into: self.after[index].at })
+    }
+
+    /// Whether a test can stand in for the lost one: where that one ran, it must run too.
+    fn runs_like(&self, lost: Placed<'a>, index: usize) -> bool {
+        lost.test.is_skipped() || !self.after[index].test.is_skipped()
     }
 
     fn took_in(&self, lost: Placed<'a>, content: &[u64], index: usize) -> bool {
         if lost.test.level.is_copy_of(self.after[index].test.level) {
             return false;
         }
-        let now = &self.after[index].test.words;
         let share = |words: &[u64]| {
-            words.iter().filter(|&&word| now.has_hash(word)).count() as f64 / words.len().max(1) as f64
+            let found = words.iter().filter(|&&word| self.says(index, word)).count();
+            found as f64 / words.len().max(1) as f64
         };
         if share(content) < MERGED {
             return false;
@@ -119,9 +145,49 @@ impl<'a> Traces<'a> {
         let (had, now) = (self.before[partner].test, self.after[index].test);
         let more_cases = now.cases.is_none() || now.cases > had.cases;
         let new = || content.iter().copied().filter(|&word| !had.words.has_hash(word));
-        let found = new().filter(|&word| now.words.has_hash(word)).count();
+        // An import that the lost test had to itself moves to the top of the file.
+        let names = self.after_side(self.after[index].at.file).map(|side| &side.facts.names);
+        let in_file = |word: u64| names.is_some_and(|names| names.has_hash(word));
+        let is_row = new().count() == 0 || new().any(|word| now.words.has_hash(word));
+        let found = new().filter(|&word| now.words.has_hash(word) || is_row && in_file(word)).count();
         let was_alike = had.cases != now.cases && lost.test.body.similarity(&had.body) >= ROW_ALIKE;
         more_cases && was_alike && found as f64 >= ROW_NEW * new().count() as f64
+    }
+
+    /// A named part of a kept test that became a row of a table there, under its name.
+    fn became_row_of_its_parent(&self, lost: Placed<'a>, content: &[u64], index: usize) -> bool {
+        let parent = self.after[index];
+        if lost.test.level != Level::Subtest
+            || lost.at.file != parent.at.file
+            || lost.test.suite.join("::") != parent.test.qualified_name()
+        {
+            return false;
+        }
+        let named = words_of_name(&lost.test.name).all(|word| parent.test.words.contains(word));
+        let found = content.iter().filter(|&&word| parent.test.words.has_hash(word)).count();
+        named && found as f64 >= PARENT_ROW * content.len() as f64
+    }
+
+    /// Whether a test has a word, be it in the table beside it.
+    fn says(&self, index: usize, word: u64) -> bool {
+        let test = self.after[index].test;
+        test.words.has_hash(word) || (test.cases != Some(1) && self.surroundings(index).has_hash(word))
+    }
+
+    /// The words between the test before and the test after one that has rows: the rows may stand there.
+    fn surroundings(&self, index: usize) -> &Words {
+        self.surroundings[index].get_or_init(|| {
+            let Placed { at, test } = self.after[index];
+            let Some(side) = self.after_side(at.file) else { return Words::default() };
+            let others = || side.facts.tests.iter().map(|other| other.span);
+            let from =
+                others().map(|other| other.end).filter(|&end| end < test.span.start).max().unwrap_or(0);
+            let to = others().map(|other| other.start).filter(|&start| start > test.span.end).min();
+            let lines = side.text.split_inclusive(|&byte| byte == b'\n').skip(from as usize);
+            let lines = lines.take(to.map_or(usize::MAX, |to| (to - 1 - from) as usize));
+            let text: Vec<u8> = lines.flatten().copied().collect();
+            Words::of(&text, 0..text.len(), &[])
+        })
     }
 
     fn duplicate(&self, lost: Placed<'a>) -> Option<Fate> {
@@ -133,13 +199,15 @@ impl<'a> Traces<'a> {
         let mut alike = self.kept_index.like(&lost.test.body).into_iter();
         let (index, similarity) = alike.find(|&(index, _)| !is_shared(self.before[self.kept[index]]))?;
         let after = *self.kept_after.get(self.kept.get(index)?)?;
-        (similarity >= DUPLICATE).then(|| Fate::Duplicate { twin: self.after[after].at })
+        (similarity >= DUPLICATE && self.runs_like(lost, after))
+            .then(|| Fate::Duplicate { twin: self.after[after].at })
     }
 
     fn split(&self, lost: Placed<'a>) -> Option<Fate> {
         let is_new = |&index: &usize| self.partner_of_after[index].is_none();
         let part = |&index: &usize| self.after[index].test.body.containment(&lost.test.body) >= SPLIT;
         let new = self.in_file(lost.at.file).filter(is_new).take(NEARBY);
+        let new = new.filter(|&index| self.runs_like(lost, index));
         let parts: Vec<At> = new.filter(part).map(|index| self.after[index].at).collect();
         (parts.len() >= 2).then_some(Fate::Split { into: parts })
     }
@@ -196,8 +264,12 @@ impl<'a> Traces<'a> {
 
 /// What a test says apart from its name. Of a name in words, numbers stay: they tell one test from its siblings.
 fn content(test: &Test) -> Vec<u64> {
-    let is_part = |c: char| !c.is_alphanumeric() && c != '_' && c != '$';
-    let words = test.name.split(is_part).filter(|word| !word.chars().all(char::is_numeric));
-    let named: Vec<u64> = words.map(|word| hash(word.as_bytes())).collect();
+    let prose = words_of_name(&test.name).filter(|word| !word.chars().all(char::is_numeric));
+    let named: Vec<u64> = prose.map(|word| hash(word.as_bytes())).collect();
     test.words.iter().filter(|word| !named.contains(word)).collect()
+}
+
+fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
+    let is_gap = |c: char| !c.is_alphanumeric() && c != '_' && c != '$';
+    name.split(is_gap).filter(|word| !word.is_empty())
 }

@@ -86,7 +86,7 @@ fn names_are_sentences() {
         let is_word = |word: &&str| {
             !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
         };
-        assert!(words.iter().all(|word| is_word(word)), "{}: not in snake case", case.label());
+        assert!(words.iter().all(is_word), "{}: not in snake case", case.label());
         assert!(matches!(words[0], "fires" | "quiet"), "{}: fires or quiet", case.label());
         assert!(words.len() >= 4, "{}: too short", case.label());
         assert!(OPENINGS.contains(&words[1]), "{}: fires or quiet when?", case.label());
