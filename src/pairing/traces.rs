@@ -31,6 +31,8 @@ const PARENT_ROW: f64 = 0.5;
 const SPLIT: f64 = 0.55;
 /// How many neighbours in a file are looked at one by one: enough for files that people write.
 const NEARBY: usize = 1000;
+/// How often neighbours are looked at in all, so that thousands of lost tests still take no time to speak of.
+const LOOKS: usize = 1_000_000;
 
 /// Fewer words than this are in many tests.
 const MIN_CONTENT: usize = 4;
@@ -44,6 +46,10 @@ pub struct Traces<'a> {
     kept: Vec<usize>,
     kept_index: Candidates<'a>,
     kept_after: HashMap<usize, usize>,
+    /// Tests of the after side without a partner.
+    new: Vec<usize>,
+    /// How many neighbours each lost test is compared with.
+    nearby: usize,
     after_index: Candidates<'a>,
     /// What stands around each test of the after side, once it is asked for.
     surroundings: Vec<OnceCell<Words>>,
@@ -57,9 +63,9 @@ impl<'a> Traces<'a> {
         partner_of_before: &'a [Option<(usize, How)>],
         partner_of_after: &'a [Option<usize>],
     ) -> Self {
-        let lost = partner_of_before.iter().any(Option::is_none);
+        let lost = partner_of_before.iter().filter(|partner| partner.is_none()).count();
         // Without losses nothing is looked up.
-        let some = |indexes: Vec<usize>| if lost { indexes } else { Vec::new() };
+        let some = |indexes: Vec<usize>| if lost > 0 { indexes } else { Vec::new() };
         let kept = some((0..before.len()).filter(|&index| partner_of_before[index].is_some()).collect());
         let kept_index = Candidates::new(kept.iter().map(|&index| &before[index].test.body).collect());
         let kept_after = kept
@@ -79,6 +85,8 @@ impl<'a> Traces<'a> {
             kept_after,
             after_index,
             surroundings,
+            new: (0..after.len()).filter(|&index| partner_of_after[index].is_none()).collect(),
+            nearby: NEARBY.min(LOOKS / lost.max(1)),
         }
     }
 
@@ -100,7 +108,7 @@ impl<'a> Traces<'a> {
             return None;
         }
         let alike = self.after_index.like(&lost.test.body).into_iter().map(|(index, _)| index);
-        let nearby = self.in_file(lost.at.file).take(NEARBY);
+        let nearby = self.in_file(lost.at.file).take(self.nearby);
         let mut found: Vec<usize> = alike
             .chain(nearby)
             .filter(|&index| self.runs_like(lost, index))
@@ -204,9 +212,8 @@ impl<'a> Traces<'a> {
     }
 
     fn split(&self, lost: Placed<'a>) -> Option<Fate> {
-        let is_new = |&index: &usize| self.partner_of_after[index].is_none();
         let part = |&index: &usize| self.after[index].test.body.containment(&lost.test.body) >= SPLIT;
-        let new = self.in_file(lost.at.file).filter(is_new).take(NEARBY);
+        let new = self.new_in_file(lost.at.file).take(self.nearby);
         let new = new.filter(|&index| self.runs_like(lost, index));
         let parts: Vec<At> = new.filter(part).map(|index| self.after[index].at).collect();
         (parts.len() >= 2).then_some(Fate::Split { into: parts })
@@ -217,7 +224,7 @@ impl<'a> Traces<'a> {
         let comments = self.after_side(file)?.facts.comments.iter();
         let holds = |body: &crate::similarity::Body| lost.test.body.containment(body) >= COMMENTED;
         let mut found =
-            comments.take(NEARBY).filter(|comment| comment.body.len() >= 3 && holds(&comment.body));
+            comments.take(self.nearby).filter(|comment| comment.body.len() >= 3 && holds(&comment.body));
         // A comment that was there before hides nothing.
         let old = self.files[file].before.as_ref().map(|side| &side.facts.comments);
         let is_old = |comment: &&crate::facts::Comment| {
@@ -237,7 +244,7 @@ impl<'a> Traces<'a> {
             let new = !old.iter().any(|old| old.name == definition.name);
             function && new && definition.body.similarity(&lost.test.body) >= UNCOLLECTED
         };
-        let found = after.facts.definitions.iter().take(NEARBY).find(is_remains)?;
+        let found = after.facts.definitions.iter().take(self.nearby).find(is_remains)?;
         let caller = self.after.iter().find(|placed| placed.test.words.contains(&found.name));
         Some(match caller {
             Some(caller) => Fate::Merged { into: caller.at },
@@ -249,6 +256,12 @@ impl<'a> Traces<'a> {
         let before = self.files[lost.at.file].before.as_ref()?.facts.health;
         let after = self.after_side(lost.at.file)?.facts.health;
         (before == Health::Clean && after != Health::Clean).then_some(Fate::Obscured)
+    }
+
+    /// The tests of the after side of one file that have no partner.
+    fn new_in_file(&self, file: usize) -> impl Iterator<Item = usize> + use<'_> {
+        let start = self.new.partition_point(|&index| self.after[index].at.file < file);
+        self.new[start..].iter().copied().take_while(move |&index| self.after[index].at.file == file)
     }
 
     /// The tests of the after side of one file; they stand together.
