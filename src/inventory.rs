@@ -30,8 +30,14 @@ pub struct Totals {
 }
 
 impl Inventory {
-    /// Reads a commit, or the working tree if none is given, below `paths` (all of it if empty).
-    pub fn read(repository: &Repository, revision: Option<&str>, paths: &[String]) -> Result<Self> {
+    /// Reads a commit, or the working tree if none is given, below `paths` (all of it if empty). `progress` hears how
+    /// many of how many files are read.
+    pub fn read(
+        repository: &Repository,
+        revision: Option<&str>,
+        paths: &[String],
+        progress: impl Fn(usize, usize),
+    ) -> Result<Self> {
         let revision = revision.map(|revision| repository.resolve(revision)).transpose()?;
         let all = match &revision {
             Some(commit) => committed(repository, commit)?,
@@ -46,6 +52,7 @@ impl Inventory {
             selected.into_iter().filter(|file| language_of(&file.path.text()).is_some()).collect();
         for chunk in known.chunks(CHUNK) {
             let files = analyze_all(repository, chunk)?;
+            progress(analyzed.len() + files.len(), known.len());
             analyzed
                 .extend(files.into_iter().map(|file| InventoryFile { path: file.path, facts: file.facts }));
         }

@@ -9,6 +9,7 @@ mod explain;
 mod hook;
 mod install;
 mod man;
+mod progress;
 mod status;
 mod tests;
 mod uninstall;

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 
+use super::progress::Progress;
 use super::{Context, Format, context};
 use crate::exit_status::ExitStatus;
 use crate::inventory::Inventory;
@@ -21,7 +22,10 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     let repository = context.repository()?;
     let paths = args.paths.iter().map(|path| repository.path_from_root(path)).collect::<Result<Vec<_>>>()?;
-    let inventory = Inventory::read(&repository, args.rev.as_deref(), &paths)?;
+    let bar = Progress::new("files", context.quiet);
+    let show = |done, total| bar.show(done, total);
+    let inventory = Inventory::read(&repository, args.rev.as_deref(), &paths, show)?;
+    bar.clear();
     context::print(&match context.format {
         Format::Text => inventory_text::render(&inventory),
         Format::Json => inventory_json::render(&inventory)?,

@@ -1,6 +1,7 @@
 //! The gate around one commit: judge before, bind the verdict after.
 
 use anyhow::Result;
+use chrono::Utc;
 
 use super::check;
 use crate::git::{ChangeSet, ObjectId, Repository, Selection};
@@ -12,7 +13,7 @@ pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Re
     let change = ChangeSet::gather(repository, selection)?;
     let report = check(repository, &change)?;
     if report.verdict != Verdict::Block {
-        Waiting::of(repository).put(&change, &Entry::of(&report, Judged::BeforeCommit))?;
+        Waiting::of(repository).put(&change, &Entry::of(&report, Judged::BeforeCommit, Utc::now()))?;
     }
     Ok(report)
 }
@@ -42,7 +43,7 @@ pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
     }
     let change = ChangeSet::gather(repository, &Selection::Commit(head.to_string()))?;
     let report = check(repository, &change)?;
-    repository.set_note(&head, &Entry::of(&report, Judged::AfterCommit).to_line()?)?;
+    repository.set_note(&head, &Entry::of(&report, Judged::AfterCommit, Utc::now()).to_line()?)?;
     Ok(Some(Bound::Now(Box::new(report))))
 }
 

@@ -1,5 +1,6 @@
 //! What is kept of a verdict: one line of JSON, version 1, in waiting files and in notes alike.
 
+use chrono::{DateTime, Timelike, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::verdict::{Action, Report};
@@ -22,6 +23,9 @@ pub struct Entry {
     pub tests: Change,
     pub skipped: Change,
     pub assertions: Change,
+    /// When it was judged, to the second, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_at: Option<DateTime<Utc>>,
     /// The version of the program that judged.
     pub tool: String,
 }
@@ -40,7 +44,7 @@ pub struct Change {
 }
 
 impl Entry {
-    pub fn of(report: &Report, judged: Judged) -> Self {
+    pub fn of(report: &Report, judged: Judged, judged_at: DateTime<Utc>) -> Self {
         let count = |action| report.findings.iter().filter(|judged| judged.action == action).count();
         let (before, after) = (report.before, report.after);
         Self {
@@ -55,6 +59,7 @@ impl Entry {
             tests: Change { before: before.tests, after: after.tests },
             skipped: Change { before: before.skipped, after: after.skipped },
             assertions: Change { before: before.assertions, after: after.assertions },
+            judged_at: judged_at.with_nanosecond(0),
             tool: env!("CARGO_PKG_VERSION").to_owned(),
         }
     }
