@@ -1,6 +1,6 @@
 //! Judges a merge: against each parent, by what that parent could expect to find in the result.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
 
@@ -20,7 +20,7 @@ use crate::git::{
 use crate::policy::Policy;
 
 pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: &Merge) -> Result<Seen> {
-    let view = View { repository, change, merge };
+    let mut view = View { repository, change, merge, known: HashMap::new() };
     let mut seen = Seen {
         findings: Vec::new(),
         inconclusive: Vec::new(),
@@ -60,10 +60,12 @@ struct View<'a> {
     repository: &'a Repository,
     change: &'a ChangeSet,
     merge: &'a Merge,
+    /// The tests of files in parents and forks, which are asked for from each side.
+    known: HashMap<(ObjectId, RepoPath), Vec<Test>>,
 }
 
 impl View<'_> {
-    fn findings(&self, parent: usize, files: Vec<(&Change, FileComparison)>) -> Result<Vec<Finding>> {
+    fn findings(&mut self, parent: usize, files: Vec<(&Change, FileComparison)>) -> Result<Vec<Finding>> {
         let parents = self.change.parents();
         let mut others = Vec::new();
         for other in parents.iter().enumerate().filter(|(index, _)| *index != parent).map(|(_, other)| *other)
@@ -81,7 +83,7 @@ impl View<'_> {
 
     /// Leaves the tests that the merge answers for.
     fn narrow(
-        &self,
+        &mut self,
         change: &Change,
         file: &mut FileComparison,
         others: &[(&ObjectId, Vec<ObjectId>)],
@@ -93,9 +95,8 @@ impl View<'_> {
         }
         let ours = before.clone();
         for (commit, forks) in others {
-            let other = |side: Option<&File>| self.other(side, commit, forks);
-            expected::keep_expected(&mut before, &mut after, &other(change.before())?);
-            expected::leave_out_brought(&ours, &mut after, &other(change.after())?);
+            expected::keep_expected(&mut before, &mut after, &self.other(change.before(), commit, forks)?);
+            expected::leave_out_brought(&ours, &mut after, &self.other(change.after(), commit, forks)?);
         }
         for (side, tests) in [(&mut file.before, before), (&mut file.after, after)] {
             if let Some(side) = side {
@@ -106,10 +107,19 @@ impl View<'_> {
     }
 
     /// A file as another parent has it, and as it was where the two parted.
-    fn other(&self, file: Option<&File>, commit: &ObjectId, forks: &[ObjectId]) -> Result<Other> {
+    fn other(&mut self, file: Option<&File>, commit: &ObjectId, forks: &[ObjectId]) -> Result<Other> {
         let Some(file) = file else { return Ok(Other::default()) };
-        let tests = |commit: &ObjectId| tests_at(self.repository, commit, &file.path);
-        Ok(Other { tests: tests(commit)?, forks: forks.iter().map(tests).collect::<Result<_>>()? })
+        let forks = forks.iter().map(|fork| self.tests_at(fork, &file.path)).collect::<Result<_>>()?;
+        Ok(Other { tests: self.tests_at(commit, &file.path)?, forks })
+    }
+
+    fn tests_at(&mut self, commit: &ObjectId, path: &RepoPath) -> Result<Vec<Test>> {
+        let key = (commit.clone(), path.clone());
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let tests = tests_at(self.repository, commit, path)?;
+        Ok(self.known.entry(key).or_insert(tests).clone())
     }
 }
 

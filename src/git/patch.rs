@@ -45,6 +45,9 @@ fn parse(diff: &[u8]) -> Result<Vec<Change>> {
             part = patch.line(line, after, part);
         }
     }
+    if lines.iter().any(|line| line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ")) {
+        bail!("a combined diff of a merge cannot be judged: use `check --commit` on the merge");
+    }
     if patches.is_empty() {
         bail!("this is not a unified diff: no `--- a/file` and `+++ b/file` lines were found");
     }
@@ -57,8 +60,10 @@ enum Part {
     /// What git says about a file before its hunks.
     Header,
     Hunk,
-    /// Anything else: mail headers, messages, signatures.
+    /// Anything else, between hunks.
     Text,
+    /// After a signature: nothing belongs to the file before it.
+    Mail,
 }
 
 /// The names in a `---` and a `+++` line. Inside a hunk they could also be changed lines: only a new hunk tells.
@@ -123,12 +128,13 @@ impl Draft {
 
     /// Takes one line, and says what the next one belongs to.
     fn line(&mut self, line: &[u8], after: &[&[u8]], part: Part) -> Part {
-        if line.starts_with(b"@@") && (self.named || part == Part::Hunk) {
+        if line.starts_with(b"@@") && self.named && part != Part::Mail {
             self.start_hunk(line);
             return Part::Hunk;
         }
         match part {
-            Part::Hunk if is_signature(line, after) || !self.hunk_line(line) => Part::Text,
+            Part::Hunk if is_signature(line, after) => Part::Mail,
+            Part::Hunk if !self.hunk_line(line) => Part::Text,
             Part::Header => {
                 self.header_line(line);
                 Part::Header

@@ -68,8 +68,9 @@ impl Entry {
         serde_json::to_string(self)
     }
 
-    /// Reads a note or a waiting file; `None` where it is none of ours.
-    pub fn parse(text: &str) -> Option<Self> {
-        serde_json::from_str(text.trim()).ok()
+    /// Reads a note; `None` where it is none of ours. git may have added the note of the commit that this one
+    /// replaces, below.
+    pub fn parse(note: &str) -> Option<Self> {
+        note.lines().find_map(|line| serde_json::from_str(line).ok())
     }
 }

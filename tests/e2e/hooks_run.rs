@@ -77,6 +77,17 @@ fn an_amended_commit_is_judged_again_against_its_parent() {
 }
 
 #[test]
+fn notes_that_git_carries_along_do_not_hide_the_verdict() {
+    let repo = Repo::hooked(&["total", "tax"]);
+    repo.git(&["config", "notes.rewriteRef", "refs/notes/*"]);
+    repo.stage(&["total", "tax", "more"]);
+    repo.try_commit(&[]).passes();
+    repo.try_commit(&["--amend", "-m", "Again"]).passes();
+    assert!(repo.git(&["notes", "--ref=aiwg-gate", "show"]).contains("before_commit"));
+    assert_eq!(repo.gate_json(&["status"])["commits"][0]["verdict"]["judged"], "after_commit");
+}
+
+#[test]
 fn the_very_first_commit_can_be_amended() {
     let repo = Repo::new();
     repo.install();

@@ -1,6 +1,6 @@
 //! Merges: the work of each side was judged there; the merge answers for what it loses beyond that.
 
-use crate::repo::{Outcome, Repo};
+use crate::repo::{Outcome, Repo, outcome};
 use crate::suite::{FILE, skipped, tests};
 
 /// Two branches from `base`, left on `main`.
@@ -269,6 +269,22 @@ fn the_verdict_on_a_merge_is_known_although_git_runs_no_hook_after_it() {
     repo.add();
     repo.try_commit(&[]).passes();
     assert_eq!(repo.note("HEAD~1")["judged"], "before_commit");
+}
+
+#[test]
+fn the_variables_of_a_merge_elsewhere_are_not_taken_for_this_one() {
+    let repo = parted(
+        &LONG,
+        &["new", "total", "one", "two", "three", "four", "tax"],
+        &["total", "one", "two", "three", "four"],
+    );
+    repo.install();
+    let mut merge = repo.command("git");
+    merge
+        .args(["merge", "--no-ff", "--no-edit", "other"])
+        .env(format!("GITHEAD_{}", "1".repeat(40)), "elsewhere");
+    outcome(&mut merge).passes();
+    assert_eq!(repo.gate_json(&["status"])["commits"][0]["verdict"]["verdict"], "pass");
 }
 
 #[test]

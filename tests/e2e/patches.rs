@@ -199,6 +199,30 @@ fn what_is_no_patch_is_an_error() {
 }
 
 #[test]
+fn a_combined_diff_of_a_merge_is_refused() {
+    let repo = Repo::with_tests(&["total"]);
+    repo.branch("other", "main");
+    repo.commit_tests(&["total", "theirs"]);
+    repo.checkout("main");
+    repo.commit_tests(&["total", "ours"]);
+    repo.try_git(&["merge", "other"]).blocks();
+    repo.stage(&["ours", "theirs"]);
+    repo.commit("Merge");
+    check(&repo, repo.git(&["show"])).errs("check --commit");
+    check(&repo, repo.git(&["show", "--first-parent", "--diff-merges=1"])).blocks();
+}
+
+#[test]
+fn the_message_of_a_mail_changes_nothing() {
+    let repo = Repo::with_tests(&LONG);
+    repo.commit_tests(&["one", "two", "three", "five"]);
+    repo.write("cart.py", "x = 1\n");
+    repo.commit("Cart\n\ndeleted file mode 100644\nrename to elsewhere.txt\n@@ -1 +1 @@\n-def test_fake():\n-    assert 1\n");
+    let mails = repo.git(&["format-patch", "--stdout", "HEAD~2"]);
+    assert_eq!(told(&repo, mails), ["test-removed test_four"]);
+}
+
+#[test]
 fn binary_patches_and_changes_of_mode_are_no_obstacle() {
     let repo = Repo::with_tests(&["total"]);
     repo.write("logo.png", b"\x89PNG\0\xff");
@@ -255,7 +279,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn no_patch_makes_the_gate_panic(lines in prop::collection::vec(line(), 0..24)) {
         use aiwg_gate::git::{ChangeSet, Repository, Selection};

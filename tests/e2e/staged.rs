@@ -369,7 +369,7 @@ mod both_ways {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
         fn the_staged_list_is_the_same_by_libgit2_and_by_git(steps in prop::collection::vec(step(), 1..14)) {
             let repo = Repo::new();
