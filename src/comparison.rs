@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use crate::facts::{FileFacts, Health, Span, Test};
-use crate::pairing::{self, Pairing};
+use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
+use crate::pairing::{self, Candidates, Pairing};
 use crate::paths::PathClass;
+use crate::similarity::Body;
 
 /// One side of one file.
 #[derive(Clone, Debug)]
@@ -122,8 +123,10 @@ impl Production {
         let after_definitions: HashSet<&str> =
             files.iter().filter_map(|file| file.after.as_ref()).flat_map(defined_names).collect();
         let before_names = production().filter_map(|file| file.before.as_ref()).flat_map(defined_names);
-        let removed_definitions =
+        let mut removed_definitions: HashSet<String> =
             before_names.filter(|name| !after_definitions.contains(name)).map(str::to_owned).collect();
+        let renamed = renamed_functions(files);
+        removed_definitions.retain(|name| !renamed.contains(name));
         let after_names: HashSet<u64> = files
             .iter()
             .filter_map(|file| file.after.as_ref())
@@ -131,10 +134,45 @@ impl Production {
             .collect();
         let before_names =
             production().filter_map(|file| file.before.as_ref()).flat_map(|side| side.facts.names.iter());
-        let vanished = before_names.filter(|name| !after_names.contains(name)).collect();
+        let mut vanished: HashSet<u64> = before_names.filter(|name| !after_names.contains(name)).collect();
+        for name in &renamed {
+            vanished.remove(&crate::similarity::hash(name.as_bytes()));
+        }
         Self { changed, removed_definitions, vanished }
     }
 }
+
+/// The old names of functions that live on under a new name.
+fn renamed_functions(files: &[FileComparison]) -> HashSet<String> {
+    let production = || files.iter().filter(|file| file.class == PathClass::Production);
+    let old = || production().filter_map(|file| file.before.as_ref()).flat_map(functions);
+    let new = || production().filter_map(|file| file.after.as_ref()).flat_map(functions);
+    let old_names: HashSet<&str> = old().map(|function| function.name.as_str()).collect();
+    let new_names: HashSet<&str> = new().map(|function| function.name.as_str()).collect();
+    let added: Vec<&Body> = new()
+        .filter(|function| !old_names.contains(function.name.as_str()))
+        .map(|function| &function.body)
+        .collect();
+    if added.is_empty() {
+        return HashSet::new();
+    }
+    let candidates = Candidates::new(added);
+    let lives_on = |body: &Body| candidates.like(body).first().is_some_and(|&(_, alike)| alike >= RENAMED);
+    let gone = old().filter(|function| !new_names.contains(function.name.as_str()));
+    gone.filter(|function| lives_on(&function.body)).map(|function| function.name.clone()).collect()
+}
+
+fn functions(side: &FileSide) -> impl Iterator<Item = &Definition> {
+    let worth_comparing = |definition: &&Definition| {
+        definition.kind == DefinitionKind::Function && definition.body.len() >= MIN_BODY
+    };
+    side.facts.definitions.iter().filter(worth_comparing)
+}
+
+/// How alike the bodies of a function under two names are.
+const RENAMED: f64 = 0.8;
+/// Shorter bodies are alike by chance.
+const MIN_BODY: usize = 8;
 
 /// Whether a production file says the same on both sides, white space aside. What no language reads differs, or it
 /// would not be in the change.

@@ -24,6 +24,8 @@
 //! - a test whose content went into a parameter table, a loop, or several new tests
 //! - a test that another one repeats
 //!
+//! Only a test that runs can stand in for one that ran. A subject that was merely renamed has not left the code.
+//!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body. Warned about: a test that goes while code is reworked and many more
 //! tests come.

@@ -7,5 +7,6 @@ mod fate;
 mod matcher;
 mod traces;
 
+pub use candidates::Candidates;
 pub use fate::{Fate, How, Pairing};
 pub use matcher::pair;

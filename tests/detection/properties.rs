@@ -138,7 +138,7 @@ fn any_case() -> impl Strategy<Value = &'static Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_order_of_files_changes_nothing(case in any_case(), seed in any::<u64>()) {
