@@ -226,7 +226,7 @@ pub(crate) fn count_common(a: &[u64], b: &[u64]) -> usize {
 }
 
 /// FNV-1a: short keys, no state, the same on every machine.
-pub(crate) fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -26,7 +26,7 @@ pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analy
 }
 
 /// The same for files whose texts are at hand.
-pub(super) fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
+pub fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
     let analyzed = |(file, text): (&&File, Arc<[u8]>)| {
         let path = file.path.text().into_owned();
         let facts = analyze(Source { path: &path, text: &text });

@@ -8,13 +8,12 @@ mod macros;
 mod merge;
 mod push;
 mod shared;
-mod trees;
 mod understand;
 
-pub use check::{BadPolicy, check};
+pub use check::{BadPolicy, check, unknown};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
-pub use facts::{Analyzed, analyze_all};
+pub use facts::{Analyzed, analyze_all, analyze_texts};
 pub use macros::resolve_macro_tests;
 pub use push::never_judged;
-pub use shared::resolve_in_tree;
-pub use trees::{TreeFile, check_trees, compare_trees};
+pub use shared::{resolve_in_tree, resolve_sides};
+pub use understand::{assemble, judged, sides};

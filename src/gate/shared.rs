@@ -66,7 +66,7 @@ pub fn resolve_in_change(
 }
 
 /// The same, given how to find a file that the change does not touch.
-pub(super) fn resolve_sides(
+pub fn resolve_sides(
     changes: &[&Change],
     files: &mut [Analyzed],
     find: impl FnMut(&str) -> Result<Option<FileFacts>>,

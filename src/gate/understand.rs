@@ -32,13 +32,13 @@ pub fn understand<'c>(
 }
 
 /// The changes of files that count.
-pub(super) fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
+pub fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
     let left_out = [PathClass::Ignored, PathClass::Vendored, PathClass::Documentation];
     changes.iter().filter(|change| !left_out.contains(&class_of(classifier, change))).collect()
 }
 
 /// Puts the sides of each change together; `analyzed` has them in the order of the changes, the before side first.
-pub(super) fn assemble(
+pub fn assemble(
     changes: &[&Change],
     analyzed: Vec<Analyzed>,
     classifier: &Classifier,
@@ -52,7 +52,7 @@ pub(super) fn assemble(
     changes.iter().map(&mut comparison).collect()
 }
 
-pub(super) fn sides(change: &Change) -> impl Iterator<Item = &File> {
+pub fn sides(change: &Change) -> impl Iterator<Item = &File> {
     change.before().into_iter().chain(change.after())
 }
 

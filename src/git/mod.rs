@@ -25,5 +25,5 @@ pub use history::CommitLine;
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;
-pub(crate) use renames::{Candidate, find as find_renames};
+pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aiwg_gate::gate::{TreeFile, check_trees};
 use aiwg_gate::policy::Policy;
 use aiwg_gate::verdict::{Action, Judged, Report};
+
+use super::trees::{TreeFile, check_trees};
 
 pub const RULES: &[&str] =
     &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];

@@ -8,3 +8,4 @@ mod case;
 mod completeness;
 mod properties;
 mod rules;
+mod trees;

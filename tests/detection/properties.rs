@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use aiwg_gate::comparison::{Comparison, FileComparison};
 use aiwg_gate::detectors;
 use aiwg_gate::facts::Health;
-use aiwg_gate::gate::{TreeFile, compare_trees};
 use aiwg_gate::policy::Policy;
 use aiwg_gate::report::json;
 use aiwg_gate::verdict::Action;
 use proptest::prelude::*;
 
 use super::case::{Case, all, check, full};
+use super::trees::{TreeFile, compare_trees};
 
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(all);
 

@@ -6,20 +6,16 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use aiwg_gate::comparison::Comparison;
+use aiwg_gate::detectors;
+use aiwg_gate::facts::FileFacts;
+use aiwg_gate::gate::{analyze_texts, assemble, judged, resolve_sides, sides, unknown};
+use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
+use aiwg_gate::languages::{Source, analyze};
+use aiwg_gate::paths::Classifier;
+use aiwg_gate::policy::Policy;
+use aiwg_gate::verdict::{ChangeSummary, Report, judge};
 use anyhow::Result;
-
-use super::check::unknown;
-use super::facts::analyze_texts;
-use super::shared;
-use super::understand::{assemble, judged, sides};
-use crate::comparison::Comparison;
-use crate::detectors;
-use crate::facts::FileFacts;
-use crate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
-use crate::languages::{Source, analyze};
-use crate::paths::Classifier;
-use crate::policy::Policy;
-use crate::verdict::{ChangeSummary, Report, judge};
 
 /// One file of a tree.
 #[derive(Clone, Debug)]
@@ -56,7 +52,7 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
             file.facts.resolve_macro_tests(|name| macros.contains(name));
         }
     }
-    shared::resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
+    resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
     Ok(Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier)))
 }
 
@@ -104,7 +100,8 @@ fn by_path(tree: &[TreeFile]) -> BTreeMap<&str, &TreeFile> {
 
 /// For each new file the lost one that it continues.
 fn renames(gone: &[&TreeFile], fresh: &[&TreeFile]) -> Vec<Option<usize>> {
-    let key = |file: &&TreeFile| format!("{:016x}-{}", crate::similarity::hash(&file.text), file.text.len());
+    let key =
+        |file: &&TreeFile| format!("{:016x}-{}", aiwg_gate::similarity::hash(&file.text), file.text.len());
     let (old, new): (Vec<String>, Vec<String>) =
         (gone.iter().map(key).collect(), fresh.iter().map(key).collect());
     fn candidates<'a>(files: &[&'a TreeFile], keys: &'a [String]) -> Vec<Candidate<'a>> {
