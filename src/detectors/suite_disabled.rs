@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 
 use super::report::{Draft, count, excerpt};
 use super::table;
-use super::test_skipped::{NewSkip, lower_by_reason, new_skips};
+use super::test_skipped::{NewSkip, lower_by_reason, new_skips, remedy};
 use crate::comparison::Comparison;
 use crate::facts::{Scope, SkipKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -67,18 +67,19 @@ fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {
         severity: Severity::High,
         confidence: 0.95,
         message: format!("{group} {state}, with {} that ran before", count(tests.len(), "test")),
-        help: format!("take `{}` off ({}:{}) and mend the tests that fail", skip.mark, side.path, skip.line),
+        help: remedy(skip, &side.path, "mend the tests that fail"),
     };
     let symbol = match skip.scope {
         Scope::File => side.path.clone(),
         _ => format!("{}::{}", side.path, test.suite.join("::")),
     };
+    let label =
+        if skip.kind == SkipKind::Conditional { "now it depends on this" } else { "now none of them does" };
     let mut finding = draft.on(Side::After, side, skip.line, symbol);
     let (old_side, old) = comparison.before(first.before);
     finding.before =
         excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "this and the others ran");
-    finding.after =
-        excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, "now none of them does");
+    finding.after = excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, label);
     // A reason does not make a whole group one skip; only the environment lowers it.
     lower_by_reason(&mut finding, skip, false);
     Some(finding)

@@ -98,17 +98,33 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
         severity: Severity::High,
         confidence: if comparison.production.changed { 0.9 } else { 0.95 },
         message,
-        help: format!(
-            "take `{}` off ({}:{}) and make the test pass",
-            new.skip.mark, side.path, new.skip.line
-        ),
+        help: remedy(new.skip, &side.path, "make the test pass"),
     };
     let mut finding = draft.on_test(Side::After, side, test);
     finding.line = new.skip.line;
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
-    finding.after = excerpt(side, test.span, new.skip.line, "now it does not");
+    finding.after = excerpt(side, test.span, new.skip.line, state_label(new.skip));
     lower_by_reason(&mut finding, new.skip, alone);
     finding
+}
+
+/// What to do about a skip; `then` is what follows once the mark is off.
+pub fn remedy(skip: &Skip, path: &str, then: &str) -> String {
+    let place = format!("`{}` ({path}:{})", skip.mark, skip.line);
+    match skip.kind {
+        SkipKind::Conditional => {
+            format!("make sure that {place} holds only where the test really cannot run")
+        }
+        _ => format!("take {place} off and {then}"),
+    }
+}
+
+fn state_label(skip: &Skip) -> &'static str {
+    match skip.kind {
+        SkipKind::Conditional => "now it depends on this",
+        SkipKind::ExpectedFailure => "now it may fail",
+        _ => "now it does not",
+    }
 }
 
 /// A condition on the environment, or the one skip of the change that says why, is not a blocker.
