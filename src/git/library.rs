@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use git2::{Delta, DiffOptions, ErrorCode, ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
+use rayon::prelude::*;
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 
@@ -44,9 +45,21 @@ pub fn merge_bases(repository: &Repository, one: &ObjectId, two: &ObjectId) -> R
     }
 }
 
-pub fn blob(repository: &Repository, blob: &ObjectId) -> Result<Vec<u8>> {
-    let found = repository.find_blob(oid(blob)?).with_context(|| format!("cannot read blob {blob}"))?;
-    Ok(found.content().to_vec())
+/// From so many blobs on, several threads read them.
+const PARALLEL: usize = 32;
+
+/// The contents of blobs, in their order; `None` for those that are not here.
+pub fn blobs(repository: &Repository, blobs: &[&ObjectId]) -> Result<Vec<Option<Vec<u8>>>> {
+    let objects = repository.odb()?;
+    let read = |blob: &&ObjectId| match objects.read(oid(blob)?) {
+        Ok(object) => Ok(Some(object.data().to_vec())),
+        Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read blob {blob}")),
+    };
+    if blobs.len() < PARALLEL {
+        return blobs.iter().map(read).collect();
+    }
+    blobs.par_iter().map(read).collect()
 }
 
 pub fn tree<'r>(repository: &'r Repository, commit: &ObjectId) -> Result<Tree<'r>> {

@@ -171,13 +171,7 @@ impl Repository {
     /// The contents of blobs, in their order.
     pub fn blobs(&self, blobs: &[&ObjectId]) -> Result<Vec<Vec<u8>>> {
         let Some(library) = &self.library else { return plumbing::blobs(&self.git, blobs) };
-        let mut contents = Vec::with_capacity(blobs.len());
-        for blob in blobs {
-            match library::blob(library, blob) {
-                Err(error) if is_missing(&error) => contents.push(None),
-                content => contents.push(Some(content?)),
-            }
-        }
+        let contents = library::blobs(library, blobs)?;
         let missing: Vec<&ObjectId> = blobs
             .iter()
             .zip(&contents)

@@ -6,6 +6,11 @@ use super::Builder;
 
 /// What a language knows: it looks at each node once and tells the builder what it found.
 pub trait Pack {
+    /// Whether punctuation and keywords are entered too. Few languages need them, and they are half of all nodes.
+    fn reads_tokens(&self) -> bool {
+        false
+    }
+
     /// Called for each node before its children. Scopes opened here close when the node is left.
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend;
 
@@ -22,20 +27,21 @@ pub enum Descend {
 
 pub(super) fn walk(tree: &Tree, pack: &mut dyn Pack, facts: &mut Builder<'_>) {
     let mut cursor = tree.walk();
+    let tokens = pack.reads_tokens();
     loop {
-        let descend = pack.enter(cursor.node(), facts);
-        if descend == Descend::Into && cursor.goto_first_child() {
-            continue;
-        }
-        loop {
-            facts.leave(cursor.node());
-            if cursor.goto_next_sibling() {
-                break;
+        let node = cursor.node();
+        if tokens || node.is_named() {
+            if pack.enter(node, facts) == Descend::Into && cursor.goto_first_child() {
+                continue;
             }
+            facts.leave(node);
+        }
+        while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 pack.finish(facts);
                 return;
             }
+            facts.leave(cursor.node());
         }
     }
 }

@@ -58,7 +58,12 @@ impl Pack for Python {
             Kind::Loop | Kind::Try | Kind::Match | Kind::ConditionalExpression | Kind::BooleanOperator => {
                 self.branch(node, facts);
             }
-            Kind::Assert => self.check(node, facts),
+            Kind::Assert => {
+                self.check(node, facts);
+                return inside(node);
+            }
+            Kind::Import | Kind::ImportFrom => return inside(node),
+            Kind::Attribute if is_plain(node) => return inside(node),
             Kind::Call => self.call(node, facts),
             Kind::Raise => {
                 let reading = self
@@ -71,6 +76,20 @@ impl Pack for Python {
         }
         Descend::Into
     }
+}
+
+/// What fits on one line holds no comment; where nothing else of interest can be inside either, it is passed over.
+fn inside(node: Node<'_>) -> Descend {
+    if node.start_position().row == node.end_position().row { Descend::Over } else { Descend::Into }
+}
+
+/// Names and nothing else: `a.b.c`, not `a().b.c`.
+fn is_plain(attribute: Node<'_>) -> bool {
+    let mut object = field(attribute, "object");
+    while let Some(node) = object.filter(|&node| kind(node) == Kind::Attribute) {
+        object = field(node, "object");
+    }
+    object.is_some_and(|node| kind(node) == Kind::Identifier)
 }
 
 impl Python {

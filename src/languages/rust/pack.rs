@@ -30,6 +30,11 @@ struct Rust {
 }
 
 impl Pack for Rust {
+    /// The arguments of macros are bare tokens.
+    fn reads_tokens(&self) -> bool {
+        true
+    }
+
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
         let kind = kind(node);
         if kind == Kind::Comment {
