@@ -12,7 +12,7 @@ impl Words {
     /// Every word of `text[range]` outside the comments: identifiers, numbers, words inside strings.
     pub fn of(text: &[u8], range: Range<usize>, comments: &[Range<usize>]) -> Self {
         let mut hashes = Vec::new();
-        for_each_token(text, range, comments, |token| {
+        for_each_token(text, range, comments, |_, token| {
             if is_word(token) {
                 hashes.push(hash(token));
             }
@@ -78,21 +78,9 @@ pub struct Body {
 impl Body {
     /// The fingerprint of `text[range]`, leaving out the `comments` (sorted byte ranges).
     pub fn of(text: &[u8], range: Range<usize>, comments: &[Range<usize>]) -> Self {
-        let mut shingles = Vec::new();
-        let mut window = [0u64; 3];
-        let mut seen = 0usize;
-        for_each_token(text, range, comments, |token| {
-            window = [window[1], window[2], hash(token)];
-            seen += 1;
-            if seen >= 3 {
-                shingles.push(mix(window));
-            }
-        });
-        if seen > 0 && seen < 3 {
-            shingles.push(mix(window));
-        }
-        shingles.sort_unstable();
-        Self { shingles: shingles.into() }
+        let mut shingles = Shingles::default();
+        for_each_token(text, range, comments, |_, token| shingles.push(hash(token)));
+        shingles.finish()
     }
 
     /// How many tokens, about.
@@ -129,6 +117,56 @@ impl Body {
             last = Some(shingle);
             fresh
         })
+    }
+}
+
+/// The words of `text[whole]` and the fingerprint of the part of it that is `body`, in one pass.
+pub fn words_and_body(
+    text: &[u8],
+    whole: Range<usize>,
+    body: Range<usize>,
+    comments: &[Range<usize>],
+) -> (Words, Body) {
+    if body.start < whole.start || body.end > whole.end {
+        return (Words::of(text, whole, comments), Body::of(text, body, comments));
+    }
+    let (mut words, mut shingles) = (Vec::new(), Shingles::default());
+    for_each_token(text, whole, comments, |at, token| {
+        let hash = hash(token);
+        if is_word(token) {
+            words.push(hash);
+        }
+        if body.contains(&at) {
+            shingles.push(hash);
+        }
+    });
+    (Words::from_hashes(words), shingles.finish())
+}
+
+/// Collects each three tokens in a row.
+#[derive(Default)]
+struct Shingles {
+    hashes: Vec<u64>,
+    window: [u64; 3],
+    seen: usize,
+}
+
+impl Shingles {
+    fn push(&mut self, token: u64) {
+        self.window = [self.window[1], self.window[2], token];
+        self.seen += 1;
+        if self.seen >= 3 {
+            self.hashes.push(mix(self.window));
+        }
+    }
+
+    /// Fewer than three tokens make one sequence.
+    fn finish(mut self) -> Body {
+        if (1..3).contains(&self.seen) {
+            self.hashes.push(mix(self.window));
+        }
+        self.hashes.sort_unstable();
+        Body { shingles: self.hashes.into() }
     }
 }
 
@@ -182,8 +220,13 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
-/// Calls `each` for every word and every other visible byte outside the comments.
-fn for_each_token(text: &[u8], range: Range<usize>, comments: &[Range<usize>], mut each: impl FnMut(&[u8])) {
+/// Calls `each` with the place of every word and every other visible byte outside the comments.
+fn for_each_token(
+    text: &[u8],
+    range: Range<usize>,
+    comments: &[Range<usize>],
+    mut each: impl FnMut(usize, &[u8]),
+) {
     let mut at = range.start;
     let mut next = comments.partition_point(|comment| comment.end <= range.start);
     while at < range.end {
@@ -198,11 +241,11 @@ fn for_each_token(text: &[u8], range: Range<usize>, comments: &[Range<usize>], m
         let byte = text[at];
         if is_word_byte(byte) {
             let length = text[at..stop].iter().take_while(|&&byte| is_word_byte(byte)).count();
-            each(&text[at..at + length]);
+            each(at, &text[at..at + length]);
             at += length;
         } else {
             if byte.is_ascii_graphic() {
-                each(&text[at..=at]);
+                each(at, &text[at..=at]);
             }
             at += 1;
         }

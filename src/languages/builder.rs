@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::Source;
 use super::shared::{Sharing, Use};
 use crate::facts::{Assertion, Definition, DefinitionKind, Level, Scope, Skip, SkipKind, Span, Test};
-use crate::similarity::{Body, Words};
+use crate::similarity::{Body, Words, words_and_body};
 
 /// Longest text kept of an assertion or a mark.
 const TEXT_LIMIT: usize = 160;
@@ -239,8 +239,8 @@ impl<'a> Builder<'a> {
                 OpenKind::Suite { outer } => self.suite = outer,
                 OpenKind::Test(index) => {
                     let draft = &self.drafts[index];
-                    let body = self.fingerprint(draft.body.clone());
-                    let words = Words::of(self.source.text, draft.whole.clone(), &self.comment_ranges);
+                    let (whole, body) = (draft.whole.clone(), draft.body.clone());
+                    let (words, body) = words_and_body(self.source.text, whole, body, &self.comment_ranges);
                     let test = &mut self.drafts[index].test;
                     (test.body, test.words) = (body, words);
                 }
@@ -444,7 +444,7 @@ pub fn span_of(node: Node<'_>) -> Span {
 }
 
 pub(super) fn one_line(text: &str) -> String {
-    let mut line = String::new();
+    let mut line = String::with_capacity(text.len().min(TEXT_LIMIT + 4));
     for word in text.split_whitespace() {
         if !line.is_empty() {
             line.push(' ');

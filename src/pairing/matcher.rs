@@ -68,8 +68,28 @@ impl<'a> Matcher<'a> {
 
     /// Same file, same suite, same name.
     fn match_in_place(&mut self) {
-        let key = |placed: &Placed<'a>| (placed.at.file, placed.test.qualified_name());
+        self.match_unchanged_lists();
+        let key = |placed: &Placed<'a>| (placed.at.file, &placed.test.suite[..], placed.test.name.as_str());
         self.match_groups(key, How::Kept, |_, _, _| true);
+    }
+
+    /// Most files of most changes list the same tests in the same order: no need to look any of them up.
+    fn match_unchanged_lists(&mut self) {
+        let same_file = |a: &Placed<'a>, b: &Placed<'a>| a.at.file == b.at.file;
+        let (mut b, mut a) = (0, 0);
+        while b < self.before.len() {
+            let old = self.before[b..].chunk_by(same_file).next().map_or(0, <[_]>::len);
+            let file = self.before[b].at.file;
+            a += self.after[a..].partition_point(|placed| placed.at.file < file);
+            let new = self.after[a..].partition_point(|placed| placed.at.file == file);
+            let names = |side: &[Placed<'a>]| {
+                side.iter().map(|placed| (&placed.test.suite, &placed.test.name)).collect::<Vec<_>>()
+            };
+            if old == new && names(&self.before[b..b + old]) == names(&self.after[a..a + new]) {
+                (0..old).for_each(|offset| self.join(b + offset, a + offset, How::Kept));
+            }
+            b += old;
+        }
     }
 
     /// Same file, another suite; also another spelling of the same words.
