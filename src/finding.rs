@@ -127,7 +127,7 @@ impl Finding {
         use sha2::{Digest, Sha256};
         let mut digest = Sha256::new();
         for part in [self.rule.name, &self.path, &self.symbol] {
-            digest.update(part.len().to_le_bytes());
+            digest.update((part.len() as u64).to_le_bytes());
             digest.update(part);
         }
         let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();

@@ -4,6 +4,8 @@
 
 mod defaults;
 
+pub use defaults::is_source;
+
 use anyhow::{Result, anyhow};
 use globset::{GlobSet, GlobSetBuilder};
 

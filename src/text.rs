@@ -16,6 +16,11 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(flat).collect()
 }
 
+/// Whether bytes stand somewhere in a text.
+pub fn contains(text: &[u8], part: &[u8]) -> bool {
+    part.is_empty() || text.windows(part.len()).any(|window| window == part)
+}
+
 fn is_unsafe(c: char) -> bool {
     let control = c.is_control() && c != '\n' && c != '\t';
     // Bidirectional overrides can make a name read as another one.

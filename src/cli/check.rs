@@ -1,10 +1,10 @@
 //! `check`: judge a change.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::{Context, Format, context};
 use crate::exit_status::ExitStatus;
@@ -77,20 +77,16 @@ fn selection(which: &Which) -> Result<Selection> {
 /// More than this is no patch that anyone reads.
 const MAX_PATCH: u64 = 256 * 1024 * 1024;
 
-fn read_patch(file: &PathBuf) -> Result<Vec<u8>> {
+fn read_patch(file: &Path) -> Result<Vec<u8>> {
     let mut patch = Vec::new();
-    if file.as_os_str() == "-" {
-        std::io::stdin()
-            .lock()
-            .take(MAX_PATCH)
-            .read_to_end(&mut patch)
-            .context("cannot read standard input")?;
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(MAX_PATCH + 1).read_to_end(&mut patch)
     } else {
-        let opened = std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
-        opened
-            .take(MAX_PATCH)
-            .read_to_end(&mut patch)
-            .with_context(|| format!("cannot read {}", file.display()))?;
+        std::fs::File::open(file).and_then(|file| file.take(MAX_PATCH + 1).read_to_end(&mut patch))
+    };
+    read.with_context(|| format!("cannot read the patch from {}", file.display()))?;
+    if patch.len() as u64 > MAX_PATCH {
+        bail!("the patch is larger than {} MiB: judge the commits with --range", MAX_PATCH >> 20);
     }
     Ok(patch)
 }

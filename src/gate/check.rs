@@ -9,7 +9,7 @@ use crate::detectors;
 use crate::facts::Health;
 use crate::finding::Finding;
 use crate::git::{Change, ChangeKind, ChangeSet, Content, Repository};
-use crate::paths::PathClass;
+use crate::paths::{self, PathClass};
 use crate::policy::{self, Policy};
 use crate::verdict::{ChangeSummary, Inconclusive, Report, judge};
 
@@ -115,23 +115,16 @@ pub fn base_name(change: &ChangeSet) -> String {
     }
 }
 
-/// Endings of source files in languages that no pack reads.
-const UNREAD_SOURCES: &[&str] = &[
-    "c", "cc", "clj", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fs", "groovy", "h", "hs", "jl", "kt",
-    "kts", "lua", "m", "ml", "mm", "nim", "php", "pl", "r", "rb", "scala", "sh", "swift", "vb", "zig",
-];
-
 /// A test file about which nothing can be said, with the reason.
 pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
     let side = file.after.as_ref().or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
-    let extension = side.path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let reason = match side.facts.health {
         Health::Partial if has_tests && kind != ChangeKind::Patch => {
             "it has syntax errors, so only parts of it were compared"
         }
         Health::TooLarge if has_tests => "it is too large to be read",
-        Health::Unsupported if file.class == PathClass::Test && UNREAD_SOURCES.contains(&extension) => {
+        Health::Unsupported if file.class == PathClass::Test && paths::is_source(&side.path) => {
             "tests in this language are not understood yet"
         }
         _ => return None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::facts::FileFacts;
+use crate::facts::{FileFacts, Health};
 use crate::git::{Content, File, ObjectId, Repository};
 use crate::languages::{Source, analyze};
 
@@ -29,7 +29,11 @@ pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analy
 pub fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
     let analyzed = |(file, text): (&&File, Arc<[u8]>)| {
         let path = file.path.text().into_owned();
-        let facts = analyze(Source { path: &path, text: &text });
+        let facts = match &file.content {
+            // A link or a submodule where a file was: nothing in it can be read.
+            Content::Opaque => FileFacts::opaque(Health::Unsupported),
+            _ => analyze(Source { path: &path, text: &text }),
+        };
         Analyzed { path, text, facts }
     };
     if texts.iter().map(|text| text.len()).sum::<usize>() <= SERIAL_BYTES {

@@ -1,14 +1,13 @@
 //! Tests that a macro of the repository makes: finds out which macros do.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use anyhow::Result;
 
 use crate::facts::FileFacts;
-use crate::git::{Content, File, ObjectId, Repository};
-
-/// More files than this are not searched for macro definitions.
-const MAX_FILES: usize = 5_000;
+use crate::git::{Entry, ObjectId, RepoPath, Repository};
+use crate::languages::{Language, MacroHome, Source, analyze, language_of};
+use crate::text::contains;
 
 /// Settles pending macro tests: looks at the given files first, then through the packages they belong to.
 pub fn resolve_macro_tests(
@@ -43,46 +42,52 @@ fn defined_in_packages(
     users: &[&str],
     wanted: &BTreeSet<String>,
 ) -> Result<Vec<String>> {
-    let mut folders = BTreeSet::new();
+    let mut packages: BTreeMap<String, (&'static Language, &'static MacroHome)> = BTreeMap::new();
     for path in users {
-        folders.insert(package_of(repository, commit, path)?);
+        let Some(language) = language_of(path) else { continue };
+        let Some(home) = &language.macros else { continue };
+        packages.insert(package_of(repository, commit, path, home)?, (language, home));
     }
-    let mut candidates = Vec::new();
-    for folder in folders {
-        let entries = repository.list_under(commit, &folder)?;
-        let sources =
-            entries.into_iter().filter(|(path, entry)| entry.is_file() && path.as_bytes().ends_with(b".rs"));
-        candidates.extend(sources.map(|(path, entry)| File { path, content: Content::Blob(entry.id) }));
+    let mut found = Vec::new();
+    for (folder, (language, home)) in packages {
+        found.extend(defined_under(repository, commit, &folder, language, home, wanted)?);
     }
-    candidates.truncate(MAX_FILES);
-    let mut defining = Vec::new();
-    for file in &candidates {
-        let Content::Blob(id) = &file.content else { continue };
-        let text = repository.blob(id)?;
-        if contains(&text, b"macro_rules!") && wanted.iter().any(|name| contains(&text, name.as_bytes())) {
-            defining.push(file);
+    Ok(found)
+}
+
+fn defined_under(
+    repository: &Repository,
+    commit: &ObjectId,
+    folder: &str,
+    language: &Language,
+    home: &MacroHome,
+    wanted: &BTreeSet<String>,
+) -> Result<Vec<String>> {
+    let may_define = |(path, entry): &(RepoPath, Entry)| {
+        entry.is_file() && language_of(&path.text()).is_some_and(|found| found.name == language.name)
+    };
+    let (paths, entries): (Vec<RepoPath>, Vec<Entry>) =
+        repository.list_under(commit, folder)?.into_iter().filter(may_define).unzip();
+    let texts = repository.blobs(&entries.iter().map(|entry| &entry.id).collect::<Vec<_>>())?;
+    let mut found = Vec::new();
+    for (path, text) in paths.iter().zip(texts) {
+        if contains(&text, home.mark) && wanted.iter().any(|name| contains(&text, name.as_bytes())) {
+            let facts = analyze(Source { path: &path.text(), text: &text });
+            found.extend(facts.test_macros.into_iter().filter(|name| wanted.contains(name)));
         }
     }
-    let analyzed = super::analyze_all(repository, &defining)?;
-    Ok(analyzed
-        .into_iter()
-        .flat_map(|file| file.facts.test_macros)
-        .filter(|name| wanted.contains(name))
-        .collect())
+    Ok(found)
 }
 
 /// The nearest folder above a file that holds a package manifest, or the root.
-fn package_of(repository: &Repository, commit: &ObjectId, path: &str) -> Result<String> {
+fn package_of(repository: &Repository, commit: &ObjectId, path: &str, home: &MacroHome) -> Result<String> {
     let mut folder = path;
     while let Some((above, _)) = folder.rsplit_once('/') {
-        if repository.file_at(commit, &format!("{above}/Cargo.toml"))?.is_some() {
+        let manifest = RepoPath::new(format!("{above}/{}", home.manifest));
+        if repository.entry(commit, &manifest)?.is_some() {
             return Ok(above.to_owned());
         }
         folder = above;
     }
     Ok(String::new())
-}
-
-fn contains(text: &[u8], needle: &[u8]) -> bool {
-    text.windows(needle.len()).any(|window| window == needle)
 }

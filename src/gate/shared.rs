@@ -24,13 +24,6 @@ const DEPTH: usize = 3;
 /// How many calls and tests are followed for one file; nobody writes more.
 const BUDGET: usize = 20_000;
 
-/// Endings that an import may leave out, in the order in which they are tried.
-const EXTENSIONS: &[&str] = &["ts", "tsx", "js", "jsx", "mts", "mjs", "cts", "cjs"];
-
-/// Endings of what the compiler writes, and of the sources it may stand for.
-const COMPILED: &[(&str, &[&str])] =
-    &[("js", &["ts", "tsx"]), ("jsx", &["tsx"]), ("mjs", &["mts"]), ("cjs", &["cts"])];
-
 /// Completes the files of one tree; `all` are the files that imports may lead to.
 pub fn resolve_in_tree(
     repository: &Repository,
@@ -227,7 +220,10 @@ impl<F: FnMut(&str) -> Result<Option<FileFacts>>> Modules<F> {
 
     /// The file that a call's import leads to.
     fn versions(&mut self, from: &str, used: &SharedUse) -> Result<Vec<Rc<Module>>> {
-        for path in candidates(from, used.module.as_deref().unwrap_or_default()) {
+        let module = used.module.as_deref().unwrap_or_default();
+        let candidates =
+            language_of(from).map(|language| (language.modules)(from, module)).unwrap_or_default();
+        for path in candidates {
             if let Some(given) = self.given.get(&path) {
                 return Ok(given.clone());
             }
@@ -267,42 +263,6 @@ fn add(facts: &mut FileFacts, copies: Vec<Test>) {
         facts.tests.extend(copies);
         facts.tests.sort_by_key(|test| test.span);
     }
-}
-
-/// The paths that a relative import may mean, in the order in which they are tried.
-fn candidates(from: &str, module: &str) -> Vec<String> {
-    let Some(path) = joined(from, module) else { return Vec::new() };
-    let mut candidates = Vec::new();
-    if let Some((stem, extension)) = path.rsplit_once('.')
-        && language_of(&path).is_some()
-    {
-        candidates.push(path.clone());
-        let sources =
-            COMPILED.iter().find(|(compiled, _)| *compiled == extension).map(|(_, sources)| *sources);
-        candidates.extend(sources.unwrap_or_default().iter().map(|source| format!("{stem}.{source}")));
-    }
-    if !path.is_empty() && !module.ends_with(['/', '.']) {
-        candidates.extend(EXTENSIONS.iter().map(|extension| format!("{path}.{extension}")));
-    }
-    let folder = if path.is_empty() { path } else { path + "/" };
-    candidates.extend(EXTENSIONS.iter().map(|extension| format!("{folder}index.{extension}")));
-    candidates
-}
-
-/// A relative path as seen from the folder of a file; `None` where it leaves the repository.
-fn joined(from: &str, module: &str) -> Option<String> {
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in module.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 #[cfg(test)]

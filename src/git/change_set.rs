@@ -302,9 +302,8 @@ fn read_for_renames(repository: &Repository, files: &[File], others: &[File]) ->
 fn candidates<'a>(files: &'a [File], texts: &'a [Vec<u8>]) -> Vec<Candidate<'a>> {
     let candidate = |(file, text): (&'a File, &'a Vec<u8>)| Candidate {
         key: match &file.content {
-            Content::Blob(id) => id.as_str(),
-            // Never equal to an id: links and submodules do not pair by content.
-            _ => "",
+            Content::Blob(id) => Some(id.as_str()),
+            _ => None,
         },
         path: file.path.as_bytes(),
         text,

@@ -29,7 +29,7 @@ impl Repository {
     }
 
     fn notes_by_git(&self, commits: &[&ObjectId]) -> Result<Vec<Option<String>>> {
-        let listed = self.git().line(&["notes", "--ref", NOTES_REF, "list"]).unwrap_or_default();
+        let listed = self.git().maybe(&["notes", "--ref", NOTES_REF, "list"])?.unwrap_or_default();
         let pairs = listed.lines().filter_map(|line| line.split_once(' '));
         let ids: HashMap<&str, ObjectId> =
             pairs.filter_map(|(note, commit)| Some((commit, ObjectId::parse(note)?))).collect();

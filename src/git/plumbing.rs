@@ -5,8 +5,9 @@ use anyhow::{Context, Result, bail};
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::program::Git;
 
-pub fn head(git: &Git) -> Option<ObjectId> {
-    ObjectId::parse(&git.line(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?)
+pub fn head(git: &Git) -> Result<Option<ObjectId>> {
+    let line = git.maybe(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
+    Ok(line.as_deref().and_then(ObjectId::parse))
 }
 
 pub fn resolve(git: &Git, revision: &str) -> Result<ObjectId> {
@@ -21,10 +22,9 @@ pub fn parents(git: &Git, commit: &ObjectId) -> Result<Vec<ObjectId>> {
     Ok(String::from_utf8_lossy(&listed).lines().filter_map(ObjectId::parse).collect())
 }
 
-pub fn merge_bases(git: &Git, one: &ObjectId, two: &ObjectId) -> Vec<ObjectId> {
-    // Exits with a failure where there is none.
-    let listed = git.line(&["merge-base", "--all", one.as_str(), two.as_str()]).unwrap_or_default();
-    listed.lines().filter_map(ObjectId::parse).collect()
+pub fn merge_bases(git: &Git, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
+    let listed = git.maybe(&["merge-base", "--all", one.as_str(), two.as_str()])?.unwrap_or_default();
+    Ok(listed.lines().filter_map(ObjectId::parse).collect())
 }
 
 /// How many ids one `cat-file` is asked for: few enough that the request never fills a pipe.

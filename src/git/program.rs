@@ -44,6 +44,16 @@ impl Git {
         bail!("`git {}` failed: {}", describe(args), String::from_utf8_lossy(&output.stderr).trim())
     }
 
+    /// What git prints, or `None` where it exits with 1, by which it says that there is nothing.
+    pub fn maybe<A: AsRef<OsStr>>(&self, args: &[A]) -> Result<Option<String>> {
+        let output = self.command(args).output().context(NOT_FOUND)?;
+        match output.status.code() {
+            Some(0) => Ok(Some(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())),
+            Some(1) => Ok(None),
+            _ => bail!("`git {}` failed: {}", describe(args), String::from_utf8_lossy(&output.stderr).trim()),
+        }
+    }
+
     /// The one line git prints, or `None` where it exits with a failure.
     pub fn line<A: AsRef<OsStr>>(&self, args: &[A]) -> Option<String> {
         let output = self.command(args).stderr(Stdio::null()).output().ok()?;

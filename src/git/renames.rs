@@ -1,6 +1,6 @@
 //! Which deleted file lives on as which added one, and which added file is a copy.
 //!
-//! Done here rather than by git or libgit2, so that every kind of change set gets the same answer.
+//! Done here rather than by git or libgit2, so that the index, commits and ranges get the same answer by either way.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ const MAX_PAIRS: usize = 250_000;
 
 /// A file that may be one end of a rename.
 pub struct Candidate<'a> {
-    /// Equal keys mean equal content.
-    pub key: &'a str,
+    /// Equal keys mean equal content; links and submodules have none.
+    pub key: Option<&'a str>,
     pub path: &'a [u8],
     pub text: &'a [u8],
 }
@@ -56,10 +56,12 @@ fn pair_equal(
 ) {
     let mut by_key: HashMap<&str, Vec<usize>> = HashMap::new();
     for (d, file) in deleted.iter().enumerate().rev() {
-        by_key.entry(file.key).or_default().push(d);
+        if let Some(key) = file.key {
+            by_key.entry(key).or_default().push(d);
+        }
     }
     for (a, file) in added.iter().enumerate() {
-        let Some(equal) = by_key.get_mut(file.key) else { continue };
+        let Some(equal) = file.key.and_then(|key| by_key.get_mut(key)) else { continue };
         let same_name = equal.iter().rposition(|&d| base_name(deleted[d].path) == base_name(file.path));
         let chosen = same_name.map(|at| equal.remove(at)).or_else(|| equal.pop());
         if let Some(d) = chosen {
@@ -93,7 +95,7 @@ mod tests {
     use super::*;
 
     fn file<'a>(path: &'a str, text: &'a str) -> Candidate<'a> {
-        Candidate { key: text, path: path.as_bytes(), text: text.as_bytes() }
+        Candidate { key: Some(text), path: path.as_bytes(), text: text.as_bytes() }
     }
 
     #[test]

@@ -110,8 +110,8 @@ impl Repository {
     pub fn head(&self) -> Result<Option<ObjectId>> {
         match &self.library {
             // With a reference format that libgit2 does not know, HEAD looks broken to it.
-            Some(library) => library::head(library).or_else(|_| Ok(plumbing::head(&self.git))),
-            None => Ok(plumbing::head(&self.git)),
+            Some(library) => library::head(library).or_else(|_| plumbing::head(&self.git)),
+            None => plumbing::head(&self.git),
         }
     }
 
@@ -151,7 +151,7 @@ impl Repository {
     pub fn merge_bases(&self, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
         self.either(
             |library| library::merge_bases(library, one, two),
-            |git| Ok(plumbing::merge_bases(git, one, two)),
+            |git| plumbing::merge_bases(git, one, two),
         )
     }
 

@@ -12,6 +12,7 @@ use super::shim::Shim;
 use super::slot::{Occupant, Slot, may_run};
 use super::{exclude, husky};
 use crate::git::Repository;
+use crate::text::contains;
 
 /// What installs the hooks, or brings them up to date; they call `program`, an absolute path.
 pub fn plan_install(repository: &Repository, program: &Path) -> Result<Plan> {
@@ -157,7 +158,7 @@ fn advise(plan: &mut Plan, repository: &Repository, location: &Location) {
 /// By the function that all its hooks have.
 fn is_lefthook(path: &Path) -> bool {
     let text = |path| std::fs::read(path).unwrap_or_default();
-    path.is_file() && text(path).windows(13).any(|part| part == b"call_lefthook")
+    path.is_file() && contains(&text(path), b"call_lefthook")
 }
 
 fn is_tracked_place(work_dir: &Path, location: &Location) -> bool {

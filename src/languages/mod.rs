@@ -1,7 +1,7 @@
 //! Language packs: source text in, facts out. The only users of tree-sitter.
 //!
 //! A language is one folder with a grammar, tables of node kinds and names, and one [`Pack`]; and one row in
-//! [`table`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
+//! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
 mod go;
@@ -17,7 +17,7 @@ mod walk;
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
 pub use source::{Source, analyze, language_of};
-pub use table::{LANGUAGES, Language};
+pub use table::{LANGUAGES, Language, MacroHome};
 pub use walk::{Descend, Kinds, Pack};
 
 #[cfg(test)]

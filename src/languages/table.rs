@@ -9,6 +9,23 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     pub grammar: fn() -> tree_sitter::Language,
     pub pack: fn(&Source<'_>) -> Box<dyn Pack>,
+    /// Paths that an import in a file may lead to, in the order in which they are tried; none where tests are not
+    /// shared by importing.
+    pub modules: fn(from: &str, module: &str) -> Vec<String>,
+    /// Where to look for macros that make tests, in languages that have such.
+    pub macros: Option<MacroHome>,
+}
+
+/// How to find the definition of a macro in a repository.
+pub struct MacroHome {
+    /// The file in the root folder of a package; a macro is looked for in its whole package.
+    pub manifest: &'static str,
+    /// What stands in every file that defines macros.
+    pub mark: &'static [u8],
+}
+
+fn no_modules(_from: &str, _module: &str) -> Vec<String> {
+    Vec::new()
 }
 
 pub static LANGUAGES: &[Language] = &[
@@ -17,41 +34,55 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["py", "pyi"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
         pack: super::python::pack,
+        modules: no_modules,
+        macros: None,
     },
     Language {
         name: "javascript",
         extensions: &["js", "jsx", "mjs", "cjs"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
         pack: super::javascript::pack,
+        modules: super::javascript::candidates,
+        macros: None,
     },
     Language {
         name: "typescript",
         extensions: &["ts", "mts", "cts"],
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         pack: super::javascript::typescript_pack,
+        modules: super::javascript::candidates,
+        macros: None,
     },
     Language {
         name: "typescript",
         extensions: &["tsx"],
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
         pack: super::javascript::tsx_pack,
+        modules: super::javascript::candidates,
+        macros: None,
     },
     Language {
         name: "go",
         extensions: &["go"],
         grammar: || tree_sitter_go::LANGUAGE.into(),
         pack: super::go::pack,
+        modules: no_modules,
+        macros: None,
     },
     Language {
         name: "rust",
         extensions: &["rs"],
         grammar: || tree_sitter_rust::LANGUAGE.into(),
         pack: super::rust::pack,
+        modules: no_modules,
+        macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
     },
     Language {
         name: "java",
         extensions: &["java"],
         grammar: || tree_sitter_java::LANGUAGE.into(),
         pack: super::java::pack,
+        modules: no_modules,
+        macros: None,
     },
 ];

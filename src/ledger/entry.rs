@@ -71,6 +71,7 @@ impl Entry {
     /// Reads a note; `None` where it is none of ours. git may have added the note of the commit that this one
     /// replaces, below.
     pub fn parse(note: &str) -> Option<Self> {
-        note.lines().find_map(|line| serde_json::from_str(line).ok())
+        let entries = note.lines().filter_map(|line| serde_json::from_str(line).ok());
+        entries.into_iter().find(|entry: &Self| entry.version == 1)
     }
 }

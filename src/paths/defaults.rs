@@ -76,6 +76,11 @@ fn has(extensions: &[&str], extension: &str) -> bool {
     extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
+/// Whether the file is code in some language, be it one that a pack reads or not.
+pub fn is_source(path: &str) -> bool {
+    Parts::of(path).is_source()
+}
+
 pub fn is_vendored(path: &str) -> bool {
     let parts = Parts::of(path);
     parts.folders.iter().any(|folder| VENDORED.contains(folder)) || parts.name.ends_with(".min.js")

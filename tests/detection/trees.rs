@@ -106,7 +106,7 @@ fn renames(gone: &[&TreeFile], fresh: &[&TreeFile]) -> Vec<Option<usize>> {
         (gone.iter().map(key).collect(), fresh.iter().map(key).collect());
     fn candidates<'a>(files: &[&'a TreeFile], keys: &'a [String]) -> Vec<Candidate<'a>> {
         let candidate = |(file, key): (&&'a TreeFile, &'a String)| Candidate {
-            key,
+            key: Some(key),
             path: file.path.as_bytes(),
             text: &file.text,
         };

@@ -1,3 +1,5 @@
+//! What files get from the functions that they call.
+
 use std::collections::BTreeMap;
 
 use super::*;
@@ -123,24 +125,4 @@ fn an_earlier_version_is_asked_first_and_a_later_one_if_it_lacks_the_function() 
     modules.complete("x.test.ts", &mut user).expect("facts");
     let names: Vec<&str> = user.tests.iter().map(|test| test.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
-}
-
-#[test]
-fn imports_lead_to_sources_and_folders() {
-    let first = |module: &str, existing: &str| {
-        let found = candidates("src/a/x.test.ts", module);
-        assert!(found.iter().any(|path| path == existing), "{module} -> {found:?}");
-    };
-    first("./common", "src/a/common.ts");
-    first("../common.case.test", "src/common.case.test.ts");
-    first("./common.js", "src/a/common.ts");
-    first("./common.js", "src/a/common.js");
-    first("./common.jsx", "src/a/common.tsx");
-    first("./common.mjs", "src/a/common.mts");
-    first("./common.ts", "src/a/common.ts");
-    first("../shared", "src/shared/index.js");
-    first(".", "src/a/index.ts");
-    first("..", "src/index.ts");
-    first("../..", "index.ts");
-    assert!(candidates("src/a/x.test.ts", "../../../out").is_empty());
 }

@@ -9,6 +9,7 @@ use super::names::ROW_SKIPS;
 use super::scope::Scope;
 use super::syntax::{named_children, statement_call, statements, text_literal};
 use crate::facts::{Skip, SkipKind};
+use crate::text::contains;
 
 /// Deeper blocks are not searched for subtests.
 const MAX_DEPTH: u32 = 6;
@@ -32,7 +33,7 @@ impl Table {
 /// The first row that has a field such as `skip: true` or `skip: "reason"`.
 fn skipped_row(table: Node<'_>, facts: &Builder<'_>) -> Option<Skip> {
     let text = facts.source().text.get(table.byte_range())?;
-    if !ROW_SKIPS.iter().any(|word| contains(text, word)) {
+    if !ROW_SKIPS.iter().any(|word| contains(text, word.as_bytes())) {
         return None;
     }
     named_children(table).find_map(|row| {
@@ -203,8 +204,4 @@ pub(super) fn declared<'t>(declaration: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
         (kind_of(value) == Kind::Composite).then_some((spec.child_by_field_name("name")?, value))
     };
     specs.filter_map(pair).collect()
-}
-
-pub(super) fn contains(text: &[u8], word: &str) -> bool {
-    text.windows(word.len()).any(|window| window == word.as_bytes())
 }

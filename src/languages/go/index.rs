@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use super::super::{Builder, Source};
-use super::cases::{Table, contains, declared};
+use super::cases::{Table, declared};
 use super::kinds::{Kind, kind_of};
 use super::names::{FIXTURES, is_skip_helper};
 use super::scope::Scope;
@@ -13,6 +13,7 @@ use super::signature::{Role, collects, role_of, type_name};
 use super::skips::{HelperSkip, search};
 use super::syntax::{Call, named_children, statement_call, statements, text_literal};
 use crate::facts::Skip;
+use crate::text::contains;
 
 #[derive(Default)]
 pub(super) struct Index {
@@ -110,7 +111,7 @@ impl Index {
         };
         let name = source.text_of(name);
         let runs_suite = !self.suite_packages.is_empty();
-        let skips = contains(source.text.get(body.byte_range()).unwrap_or_default(), "kip");
+        let skips = contains(source.text.get(body.byte_range()).unwrap_or_default(), b"kip");
         if !skips && !runs_suite && !is_skip_helper(name) {
             return;
         }

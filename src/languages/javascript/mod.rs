@@ -8,6 +8,7 @@ mod collect;
 mod definitions;
 mod grammar;
 mod learn;
+mod modules;
 mod names;
 mod pack;
 mod paths;
@@ -16,6 +17,7 @@ mod shape;
 mod shared;
 mod skips;
 
+pub use modules::candidates;
 pub use pack::{pack, tsx_pack, typescript_pack};
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub fn is_assertion_function(name: &[u8]) -> bool {
 /// The identifier that ends at `end`.
 pub fn name_before(text: &[u8], end: usize) -> &[u8] {
     let head = text.get(..end).unwrap_or_default();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
     let length = head.iter().rev().take_while(|byte| is_part(byte)).count();
     &head[head.len() - length..]
 }
