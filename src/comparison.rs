@@ -98,16 +98,21 @@ impl Comparison {
     }
 
     pub fn metrics(&self) -> (Metrics, Metrics) {
-        let sum = |side: fn(&FileComparison) -> Option<&FileSide>| {
-            let tests = self.files.iter().filter_map(side).flat_map(|side| side.facts.listed_tests());
-            tests.fold(Metrics::default(), |sum, test| Metrics {
-                tests: sum.tests + 1,
-                skipped: sum.skipped + i64::from(test.is_skipped()),
-                assertions: sum.assertions + test.assertions.len() as i64,
-            })
-        };
-        (sum(|file| file.before.as_ref()), sum(|file| file.after.as_ref()))
+        metrics(self.files.iter())
     }
+}
+
+/// The counts of both sides of some files.
+pub fn metrics<'f>(files: impl Iterator<Item = &'f FileComparison> + Clone) -> (Metrics, Metrics) {
+    let sum = |side: fn(&FileComparison) -> Option<&FileSide>| {
+        let tests = files.clone().filter_map(side).flat_map(|side| side.facts.listed_tests());
+        tests.fold(Metrics::default(), |sum, test| Metrics {
+            tests: sum.tests + 1,
+            skipped: sum.skipped + i64::from(test.is_skipped()),
+            assertions: sum.assertions + test.assertions.len() as i64,
+        })
+    };
+    (sum(|file| file.before.as_ref()), sum(|file| file.after.as_ref()))
 }
 
 /// Pairings only hold places of sides that are there.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::facts::{FileFacts, Level};
+use crate::facts::{FileFacts, Health, Level};
 use crate::gate::{analyze_all, resolve_in_tree, resolve_macro_tests};
-use crate::git::{Content, File, ObjectId, Repository};
-use crate::languages::language_of;
+use crate::git::{Attributes, Content, File, ObjectId, Repository};
+use crate::paths::{Classifier, PathClass};
+use crate::policy::Policy;
 
 pub struct Inventory {
     /// The commit that was read, `None` for the working tree.
@@ -43,13 +44,12 @@ impl Inventory {
             Some(commit) => committed(repository, commit)?,
             None => repository.files_on_disk()?,
         };
-        let selected: Vec<&File> = all.iter().filter(|file| is_below(&file.path.text(), paths)).collect();
-        if selected.is_empty() && !paths.is_empty() {
-            bail!("no file of the repository is at or below {}", paths.join(", "));
+        let below = all.iter().filter(|file| is_below(&file.path.text(), paths));
+        let known: Vec<&File> = below.filter(|file| file.is_source()).collect();
+        if known.is_empty() && !paths.is_empty() {
+            bail!("no source file of the repository is at or below {}", paths.join(", "));
         }
         let mut analyzed = Vec::new();
-        let known: Vec<&File> =
-            selected.into_iter().filter(|file| language_of(&file.path.text()).is_some()).collect();
         for chunk in known.chunks(CHUNK) {
             let files = analyze_all(repository, chunk)?;
             progress(analyzed.len() + files.len(), known.len());
@@ -68,7 +68,12 @@ impl Inventory {
             // Runners count these in the files that call them.
             file.facts.tests.retain(|test| test.level != Level::Template);
         }
-        analyzed.retain(|file| !file.facts.tests.is_empty());
+        let classifier = Classifier::new(&Policy::default(), Attributes::default())?;
+        analyzed.retain(|file| {
+            let unread =
+                file.facts.health != Health::Clean && classifier.class_of(&file.path) == PathClass::Test;
+            unread || !file.facts.tests.is_empty()
+        });
         analyzed.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self { revision, files: analyzed })
     }

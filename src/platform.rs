@@ -37,18 +37,3 @@ pub fn is_executable(metadata: &std::fs::Metadata) -> bool {
 pub fn is_executable(_metadata: &std::fs::Metadata) -> bool {
     true
 }
-
-/// Makes a file executable for everybody who may read it.
-#[cfg(unix)]
-pub fn make_executable(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut permissions = std::fs::metadata(path)?.permissions();
-    let mode = permissions.mode();
-    permissions.set_mode(mode | (mode & 0o444) >> 2);
-    std::fs::set_permissions(path, permissions)
-}
-
-#[cfg(not(unix))]
-pub fn make_executable(_path: &Path) -> std::io::Result<()> {
-    Ok(())
-}

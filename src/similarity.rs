@@ -59,14 +59,6 @@ impl Words {
     pub fn has_hash(&self, hash: u64) -> bool {
         self.0.binary_search(&hash).is_ok()
     }
-
-    /// The share of these words that `other` has too; 1 for no words at all.
-    pub fn share_in(&self, other: &Self) -> f64 {
-        if self.0.is_empty() {
-            return 1.0;
-        }
-        count_common(&self.0, &other.0) as f64 / self.0.len() as f64
-    }
 }
 
 /// The fingerprint of one body of code: sorted hashes of each three tokens in a row, with repetitions.

@@ -16,6 +16,11 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(flat).collect()
 }
 
+/// `1 test`, `3 tests`
+pub fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
 /// Whether bytes stand somewhere in a text.
 pub fn contains(text: &[u8], part: &[u8]) -> bool {
     part.is_empty() || text.windows(part.len()).any(|window| window == part)

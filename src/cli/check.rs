@@ -20,7 +20,7 @@ use crate::verdict::{Report, Verdict};
 pub struct Args {
     #[command(flatten)]
     which: Which,
-    /// Judge by detection alone, without asking for execution proofs
+    /// Judge by detection alone (execution proofs are not asked for yet, so this changes nothing)
     #[arg(long)]
     no_proof: bool,
     /// Exit with 0 whatever the verdict, for steps that only upload the report

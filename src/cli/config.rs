@@ -23,7 +23,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Print the value in force, one glob per line for lists
+    /// Print the value that the file says, or the default; one glob per line for lists
     Get {
         /// A key as `config list` shows it
         key: String,
@@ -182,7 +182,7 @@ fn list(store: &Store, context: &Context) -> Result<()> {
     context::print(&text::printable(&settings.iter().map(row).collect::<String>()))
 }
 
-/// A setting as it is in force.
+/// A setting as the file says, or by default.
 struct Shown {
     key: String,
     from_file: bool,

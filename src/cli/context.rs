@@ -23,7 +23,7 @@ pub struct Global {
     /// When to colour the output
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
     color: ColorChoice,
-    /// Print less: nothing where nothing is wrong
+    /// Print less: of a check, nothing where nothing is wrong
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
     /// Print more: also what is only logged

@@ -5,6 +5,7 @@
 
 mod evidence;
 mod report;
+mod skips;
 mod suite_disabled;
 mod table;
 mod test_commented_out;

@@ -77,8 +77,3 @@ pub fn restore(comparison: &Comparison, file: &FileSide) -> String {
         shell_quote(&file.path)
     )
 }
-
-/// `1 test`, `3 tests`
-pub fn count(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}

@@ -31,12 +31,13 @@
 
 use std::collections::BTreeMap;
 
-use super::report::{Draft, count, excerpt};
+use super::report::{Draft, excerpt};
+use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
-use super::test_skipped::{NewSkip, lower_by_reason, new_skips, remedy};
 use crate::comparison::Comparison;
 use crate::facts::{Scope, SkipKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::text::plural;
 
 pub const ID: RuleId = table::id("suite-disabled", "LP-002", FindingType::TestSkipping);
 
@@ -66,7 +67,7 @@ fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {
         rule: ID,
         severity: Severity::High,
         confidence: 0.95,
-        message: format!("{group} {state}, with {} that ran before", count(tests.len(), "test")),
+        message: format!("{group} {state}, with {} that ran before", plural(tests.len(), "test")),
         help: remedy(skip, &side.path, "mend the tests that fail"),
     };
     let symbol = match skip.scope {

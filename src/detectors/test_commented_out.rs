@@ -2,7 +2,7 @@
 //!
 //! A test that ran before the change now stands in a comment, be it whole or all that it did.
 //!
-//! Severity: high.
+//! Severity: high; logged where the subject of the test goes in the same change.
 //!
 //! ## Why it matters
 //!

@@ -38,12 +38,13 @@
 use std::collections::HashSet;
 
 use super::evidence;
-use super::report::{Draft, count, excerpt, restore, show_before, symbol};
+use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
+use crate::text::plural;
 
 pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDeletion);
 
@@ -98,7 +99,7 @@ fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
         rule: ID,
         severity: Severity::Critical,
         confidence: confidence(comparison),
-        message: format!("{} was deleted with {}", side.path, count(tests.len(), "test")),
+        message: format!("{} was deleted with {}", side.path, plural(tests.len(), "test")),
         help: format!("bring it back: {}", restore(comparison, side)),
     };
     let mut finding = draft.on(Side::Before, side, first.line, side.path.clone());

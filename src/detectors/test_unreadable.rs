@@ -30,12 +30,13 @@
 
 use std::collections::BTreeMap;
 
-use super::report::{Draft, count, excerpt};
+use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{At, Comparison};
 use crate::facts::Span;
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
+use crate::text::plural;
 
 pub const ID: RuleId = table::id("test-unreadable", "GP-107", FindingType::TestDeletion);
 
@@ -59,7 +60,7 @@ fn unreadable(comparison: &Comparison, file: usize, tests: &[At]) -> Option<Find
         message: format!(
             "{} can no longer be read; {} cannot be found in it",
             side.path,
-            count(tests.len(), "test")
+            plural(tests.len(), "test")
         ),
         help: format!("run the tests of {} and mend what the runner reports", side.path),
     };

@@ -22,7 +22,8 @@ pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Re
 pub enum Bound {
     /// Its verdict was waiting.
     Waiting(Entry),
-    /// Its content was judged only now, because git asks no hook before amending, rebasing or picking.
+    /// It was judged only now: an amended commit was seen as a change to the one it replaces, and git asks no hook
+    /// before it rebases or picks.
     Now(Box<Report>),
     /// Nobody judged it: the hooks were bypassed.
     Bypassed,

@@ -10,7 +10,7 @@ use super::facts::analyze_all;
 use super::macros::resolve_macro_tests;
 use super::shared::resolve_in_tree;
 use super::understand::understand;
-use crate::comparison::{Comparison, FileComparison, FileSide, Metrics};
+use crate::comparison::{Comparison, FileComparison, FileSide, Metrics, metrics};
 use crate::detectors;
 use crate::facts::Test;
 use crate::finding::Finding;
@@ -34,8 +34,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         let files = understand(repository, policy, change, &changes)?;
         seen.inconclusive.extend(files.iter().filter_map(|(_, file)| unknown(file, change.kind)));
         if index == 0 {
-            let unchanged = files.iter().map(|(_, file)| file.clone()).collect();
-            (seen.before, seen.after) = Comparison::new(base_name(change), unchanged).metrics();
+            (seen.before, seen.after) = metrics(files.iter().map(|(_, file)| file));
         }
         let mut findings = view.findings(index, files)?;
         if !findings.is_empty() {

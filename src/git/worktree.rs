@@ -38,7 +38,7 @@ pub fn gather(repository: &Repository) -> Result<ChangeSet> {
 }
 
 impl Repository {
-    /// Every file of the working tree that git tracks or does not ignore, as it is on disk.
+    /// Every source file of the working tree that git tracks or does not ignore, as it is on disk.
     pub fn files_on_disk(&self) -> Result<Vec<File>> {
         let root =
             self.work_dir().context("a bare repository has no working tree: name a commit with --rev")?;

@@ -10,7 +10,7 @@ use crate::verdict::{Action, Report};
 #[serde(rename_all = "snake_case")]
 pub enum Judged {
     BeforeCommit,
-    /// Amended, rebased or picked: git asks no hook before those.
+    /// Amended, rebased or picked: what was judged before, if anything, was another change.
     AfterCommit,
 }
 

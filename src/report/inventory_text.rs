@@ -2,14 +2,17 @@
 
 use crate::facts::{Health, SkipKind, Test};
 use crate::inventory::Inventory;
-use crate::text::one_line;
+use crate::text::{one_line, plural};
 
 pub fn render(inventory: &Inventory) -> String {
     let mut out = String::new();
     for file in &inventory.files {
         out.push_str(&format!("{} ({})\n", one_line(&file.path), file.facts.language));
-        if file.facts.health != Health::Clean {
-            out.push_str("  ! has syntax errors: only parts of it were read\n");
+        match file.facts.health {
+            Health::Clean => {}
+            Health::Partial => out.push_str("  ! has syntax errors: only parts of it were read\n"),
+            Health::TooLarge => out.push_str("  ! too large to be read\n"),
+            Health::Unsupported => out.push_str("  ! could not be read\n"),
         }
         for test in file.facts.listed_tests() {
             out.push_str(&line(test));
@@ -17,8 +20,11 @@ pub fn render(inventory: &Inventory) -> String {
     }
     let totals = inventory.totals();
     out.push_str(&format!(
-        "{} tests in {} files, {} skipped, {} assertions\n",
-        totals.tests, totals.files, totals.skipped, totals.assertions
+        "{} in {}, {} skipped, {}\n",
+        plural(totals.tests, "test"),
+        plural(totals.files, "file"),
+        totals.skipped,
+        plural(totals.assertions, "assertion")
     ));
     out
 }

@@ -6,7 +6,7 @@ use crate::comparison::Metrics;
 use crate::detectors;
 use crate::finding::Excerpt;
 use crate::git::ChangeKind;
-use crate::text::one_line;
+use crate::text::{one_line, plural};
 use crate::verdict::{Action, Judged, Report, Verdict};
 
 /// How much to print.
@@ -56,7 +56,7 @@ pub fn render(report: &Report, detail: Detail) -> String {
     out
 }
 
-/// The same for a commit that exists already, since git asks no hook before amending or rebasing.
+/// The same for a commit that exists already: amended, rebased or picked.
 pub fn render_after_the_fact(report: &Report) -> String {
     let body = render(&Report { verdict: Verdict::Warn, ..report.clone() }, Detail::Normal);
     format!(
@@ -152,14 +152,10 @@ fn difference(name: &str, report: &Report, of: fn(Metrics) -> i64) -> String {
     }
 }
 
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 /// What to do about a block: mend it, or let the decision be seen.
 fn next_steps(report: &Report) -> String {
     let Some(first) = report.findings.iter().find(|judged| judged.action == Action::Block) else {
-        return "\nThe strict profile blocks what could not be read.\n".to_owned();
+        return "\nThe strict profile blocks what could not be read: mend it, or leave it out with `paths.ignored`.\n".to_owned();
     };
     let rule = first.finding.rule.name;
     let mut out = String::from("\n");

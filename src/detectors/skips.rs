@@ -1,0 +1,67 @@
+//! Skips that are new to a kept test: what the rules on skipping have in common.
+
+use crate::comparison::{At, Comparison};
+use crate::facts::{Skip, SkipKind, Test};
+use crate::finding::{Finding, Severity};
+use crate::pairing::Fate;
+
+/// A skip on a test that had none as strong before.
+pub struct NewSkip<'a> {
+    pub before: At,
+    pub after: At,
+    pub skip: &'a Skip,
+}
+
+/// Skips of the after side that make a kept test run less than before.
+pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
+    comparison.pairing.fates.iter().filter_map(|(before, fate)| {
+        let Fate::Same { after, .. } = fate else { return None };
+        let (old, new) = (comparison.before(*before).1, comparison.after(*after).1);
+        let skip = new.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.skip.as_ref()));
+        let skip = skip.or_else(|| new_condition(old, new))?;
+        Some(NewSkip { before: *before, after: *after, skip })
+    })
+}
+
+/// A condition in addition to those that a test had.
+fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
+    let known = |skip: &Skip| old.conditions.iter().any(|old| old.mark == skip.mark);
+    let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
+    new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
+}
+
+fn rank(skip: Option<&Skip>) -> u8 {
+    match skip.map(|skip| skip.kind) {
+        None => 0,
+        Some(SkipKind::Conditional) => 1,
+        Some(SkipKind::ExpectedFailure) => 2,
+        Some(SkipKind::Focus | SkipKind::NotCollected | SkipKind::Unconditional) => 3,
+    }
+}
+
+/// What to do about a skip; `then` is what follows once the mark is off.
+pub fn remedy(skip: &Skip, path: &str, then: &str) -> String {
+    let place = format!("`{}` ({path}:{})", skip.mark, skip.line);
+    match skip.kind {
+        SkipKind::Conditional => {
+            format!("make sure that {place} holds only where the test really cannot run")
+        }
+        _ => format!("take {place} off and {then}"),
+    }
+}
+
+/// A condition on the environment, or the one skip of the change that says why, is not a blocker.
+pub fn lower_by_reason(finding: &mut Finding, skip: &Skip, alone: bool) {
+    match (&skip.kind, &skip.reason) {
+        (SkipKind::Conditional, _) => {
+            finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
+        }
+        (_, Some(reason)) if alone && !reason.trim().is_empty() => {
+            finding.lower(
+                Severity::Medium,
+                format!("it is the only skip of the change and gives a reason: {reason}"),
+            );
+        }
+        _ => {}
+    }
+}
