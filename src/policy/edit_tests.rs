@@ -285,3 +285,10 @@ const PARTS: &[&str] = &[
     "\u{feff}",
     "é",
 ];
+
+#[test]
+fn a_quoted_key_over_several_lines_is_no_layout() {
+    let rules = ["test-removed"];
+    let key = Key::parse("profile", &rules).expect("a key");
+    assert!(edit("\"\\\nx\": 1\n", &key, None, &rules).is_err());
+}

@@ -178,7 +178,8 @@ impl Parser<'_> {
     fn key(&self, start: usize, line_end: usize) -> Option<(String, usize)> {
         let quote = self.byte(start);
         let end = if matches!(quote, b'"' | b'\'') {
-            self.quoted_end(start)?
+            // Quotes that go on below are refused when the file is read; layouts are also made of other texts.
+            self.quoted_end(start).filter(|&end| end <= line_end)?
         } else {
             let rest = &self.text[start..line_end];
             let colon = rest.char_indices().find(|&(at, c)| c == ':' && self.ends_key(start + at));
