@@ -7,7 +7,7 @@ use super::candidates::Candidates;
 use super::fate::{Fate, How};
 use super::matcher::Placed;
 use crate::comparison::{At, FileComparison, FileSide};
-use crate::facts::{Definition, DefinitionKind, Health, Level, Test};
+use crate::facts::{Definition, DefinitionKind, Health, Level, Span, Test};
 use crate::similarity::{Words, hash};
 
 /// How much of a test must stand in a comment for it to be commented out.
@@ -48,6 +48,8 @@ pub struct Traces<'a> {
     kept_after: HashMap<usize, usize>,
     /// Tests of the after side without a partner.
     new: Vec<usize>,
+    /// Which tests of the after side have other rows beside them than before, found out when asked for.
+    gained: Vec<OnceCell<bool>>,
     /// How many neighbours each lost test is compared with.
     nearby: usize,
     after_index: Candidates<'a>,
@@ -86,18 +88,20 @@ impl<'a> Traces<'a> {
             after_index,
             surroundings,
             new: (0..after.len()).filter(|&index| partner_of_after[index].is_none()).collect(),
+            gained: (0..after.len()).map(|_| OnceCell::new()).collect(),
             nearby: NEARBY.min(LOOKS / lost.max(1)),
         }
     }
 
     pub fn fate_of(&self, lost: Placed<'a>) -> Fate {
         // What stands around a syntax error is not to be trusted: one test may seem to have swallowed the next.
+        // What is still written down but not run comes before anything that merely reads alike.
         self.obscured(lost)
+            .or_else(|| self.commented_out(lost))
+            .or_else(|| self.uncollected(lost))
             .or_else(|| self.merged(lost))
             .or_else(|| self.duplicate(lost))
             .or_else(|| self.split(lost))
-            .or_else(|| self.commented_out(lost))
-            .or_else(|| self.uncollected(lost))
             .unwrap_or(Fate::Removed)
     }
 
@@ -142,8 +146,11 @@ impl<'a> Traces<'a> {
             return true;
         };
         let had = self.before[partner].test;
-        let new: Vec<u64> = content.iter().copied().filter(|&word| !had.words.has_hash(word)).collect();
         let more_cases = self.after[index].test.cases > had.cases;
+        if had.words == self.after[index].test.words && !more_cases && !self.gained_rows(index, partner) {
+            return false;
+        }
+        let new: Vec<u64> = content.iter().copied().filter(|&word| !had.words.has_hash(word)).collect();
         (!new.is_empty() && share(&new) >= MERGED_NEW) || (new.is_empty() && more_cases)
     }
 
@@ -182,19 +189,23 @@ impl<'a> Traces<'a> {
         test.words.has_hash(word) || (test.cases != Some(1) && self.surroundings(index).has_hash(word))
     }
 
-    /// The words between the test before and the test after one that has rows: the rows may stand there.
+    /// The words around a test of the after side that has rows: the rows may stand there.
     fn surroundings(&self, index: usize) -> &Words {
         self.surroundings[index].get_or_init(|| {
             let Placed { at, test } = self.after[index];
-            let Some(side) = self.after_side(at.file) else { return Words::default() };
-            let others = || side.facts.tests.iter().map(|other| other.span);
-            let from =
-                others().map(|other| other.end).filter(|&end| end < test.span.start).max().unwrap_or(0);
-            let to = others().map(|other| other.start).filter(|&start| start > test.span.end).min();
-            let lines = side.text.split_inclusive(|&byte| byte == b'\n').skip(from as usize);
-            let lines = lines.take(to.map_or(usize::MAX, |to| (to - 1 - from) as usize));
-            let text: Vec<u8> = lines.flatten().copied().collect();
-            Words::of(&text, 0..text.len(), &[])
+            self.after_side(at.file).map(|side| words_around(side, test)).unwrap_or_default()
+        })
+    }
+
+    /// Whether what stands around a table's test is not what stood there before.
+    fn gained_rows(&self, index: usize, partner: usize) -> bool {
+        if self.after[index].test.cases == Some(1) {
+            return false;
+        }
+        *self.gained[index].get_or_init(|| {
+            let Placed { at, test } = self.before[partner];
+            let before = self.files[at.file].before.as_ref().map(|side| words_around(side, test));
+            before.as_ref() != Some(self.surroundings(index))
         })
     }
 
@@ -244,7 +255,12 @@ impl<'a> Traces<'a> {
             let new = !old.iter().any(|old| old.name == definition.name);
             function && new && definition.body.similarity(&lost.test.body) >= UNCOLLECTED
         };
-        let found = after.facts.definitions.iter().take(self.nearby).find(is_remains)?;
+        let remains = after.facts.definitions.iter().take(self.nearby).filter(is_remains);
+        let alike = |definition: &Definition| definition.body.similarity(&lost.test.body);
+        let found = remains.max_by(|a, b| {
+            let same_name = |definition: &Definition| definition.name == lost.test.name;
+            same_name(a).cmp(&same_name(b)).then(alike(a).total_cmp(&alike(b)))
+        })?;
         let caller = self.after.iter().find(|placed| placed.test.words.contains(&found.name));
         Some(match caller {
             Some(caller) => Fate::Merged { into: caller.at },
@@ -285,4 +301,19 @@ fn content(test: &Test) -> Vec<u64> {
 fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
     let is_gap = |c: char| !c.is_alphanumeric() && c != '_' && c != '$';
     name.split(is_gap).filter(|word| !word.is_empty())
+}
+
+/// The words between the test before and the test after this one, outside comments and functions: code that is kept
+/// there without being run is no row.
+fn words_around(side: &FileSide, test: &Test) -> Words {
+    let others = || side.facts.tests.iter().map(|other| other.span);
+    let from = others().map(|other| other.end).filter(|&end| end < test.span.start).max().unwrap_or(0);
+    let to = others().map(|other| other.start).filter(|&start| start > test.span.end).min().unwrap_or(u32::MAX);
+    let functions = side.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Function);
+    let idle: Vec<Span> =
+        side.facts.comments.iter().map(|comment| comment.span).chain(functions.map(|found| found.span)).collect();
+    let is_idle = |line: u32| idle.iter().any(|span| (span.start..=span.end).contains(&line));
+    let lines = side.lines(Span { start: from + 1, end: to - 1 }).zip(from + 1..);
+    let text: String = lines.filter(|(_, line)| !is_idle(*line)).map(|(text, _)| format!("{text}\n")).collect();
+    Words::of(text.as_bytes(), 0..text.len(), &[])
 }
