@@ -30,14 +30,16 @@
 //! Take the mark off and make the test pass. If it cannot run somewhere, make the skip depend on exactly that. If
 //! it has to rest, say why in the mark.
 
+use std::collections::BTreeMap;
+
 use super::report::{Draft, excerpt, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
-use crate::comparison::{At, Comparison};
-use crate::facts::{Scope, Skip, SkipKind, Test};
+use crate::comparison::{At, Comparison, FileComparison, FileSide};
+use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
-use crate::text::plural;
+use crate::text::{plural, shell_quote};
 
 pub const ID: RuleId = table::id("test-skipped", "LP-003", FindingType::TestSkipping);
 
@@ -86,7 +88,7 @@ fn state_label(skip: &Skip) -> &'static str {
 
 /// One finding for each focus mark that leaves tests out which ran before.
 fn focused(comparison: &Comparison) -> Vec<Finding> {
-    let mut by_file: std::collections::BTreeMap<usize, Vec<NewSkip<'_>>> = std::collections::BTreeMap::new();
+    let mut by_file: BTreeMap<usize, Vec<NewSkip<'_>>> = BTreeMap::new();
     for new in new_skips(comparison).filter(|new| new.skip.kind == SkipKind::Focus) {
         by_file.entry(new.after.file).or_default().push(new);
     }
@@ -106,36 +108,81 @@ fn focused(comparison: &Comparison) -> Vec<Finding> {
             help: format!("take the focus off at {}:{line}, so that all tests run", side.path),
         };
         let mut finding = draft.on(Side::After, side, line, symbol(side, test));
-        finding.after = excerpt(side, crate::facts::Span { start: line, end: line }, line, "only this runs");
+        finding.after = excerpt(side, Span { start: line, end: line }, line, "only this runs");
         Some(finding)
     };
     by_file.into_values().filter_map(finding).collect()
 }
 
+/// Tests whose code is still there, but where or as what the runner does not look.
 fn uncollected(comparison: &Comparison) -> Vec<Finding> {
-    let finding = |(at, fate): &(At, Fate)| {
-        let Fate::Uncollected { file, name, span } = fate else { return None };
-        let (old_side, old) = comparison.before(*at);
-        let side = comparison.files[*file].after.as_ref()?;
+    let mut by_file: BTreeMap<usize, Vec<Remains<'_>>> = BTreeMap::new();
+    for (before, fate) in &comparison.pairing.fates {
+        if let Fate::Uncollected { file, name, span } = fate {
+            by_file.entry(*file).or_default().push(Remains { before: *before, name, span: *span });
+        }
+    }
+    by_file.into_iter().flat_map(|(file, remains)| out_of_sight(comparison, file, &remains)).collect()
+}
+
+/// What is left of a test that is no longer collected.
+struct Remains<'a> {
+    before: At,
+    name: &'a str,
+    span: Span,
+}
+
+/// One finding where a whole file was renamed out of the runner's sight, else one for each test.
+fn out_of_sight(comparison: &Comparison, file: usize, remains: &[Remains<'_>]) -> Vec<Finding> {
+    let FileComparison { before: Some(old_side), after: Some(side), .. } = &comparison.files[file] else {
+        return Vec::new();
+    };
+    let renamed = old_side.path != side.path && side.facts.tests.is_empty();
+    if let (true, Some(first)) = (renamed, remains.first()) {
+        let (_, old) = comparison.before(first.before);
         let draft = Draft {
             rule: ID,
             severity: Severity::High,
             confidence: 0.9,
             message: format!(
-                "the test {} lives on as `{name}`, which the runner does not find",
-                old.qualified_name()
+                "{} became {}, where the runner finds no tests: {} no longer run",
+                old_side.path,
+                side.path,
+                plural(remains.len(), "test")
             ),
             help: format!(
-                "give it back a name, mark and file that the runner collects ({}:{})",
-                side.path, span.start
+                "give it back its name: git mv -- {} {}",
+                shell_quote(&side.path),
+                shell_quote(&old_side.path)
             ),
         };
-        let mut finding = draft.on(Side::After, side, span.start, symbol(old_side, old));
-        finding.before = excerpt(old_side, old.span, old.line, "the runner found it here");
-        finding.after = excerpt(side, *span, span.start, "it does not run any more");
-        Some(finding)
+        let mut finding = draft.on(Side::After, side, first.span.start, old_side.path.clone());
+        finding.before = excerpt(old_side, old.span, old.line, "the runner found this and the others here");
+        return vec![finding];
+    }
+    remains.iter().map(|remains| hidden(comparison, side, remains)).collect()
+}
+
+fn hidden(comparison: &Comparison, side: &FileSide, remains: &Remains<'_>) -> Finding {
+    let (old_side, old) = comparison.before(remains.before);
+    let name = old.qualified_name();
+    let message = if remains.name == old.name {
+        format!("the test {name} is still written down, but the runner does not find it any more")
+    } else {
+        format!("the test {name} lives on as `{}`, which the runner does not find", remains.name)
     };
-    comparison.pairing.fates.iter().filter_map(finding).collect()
+    let place = format!("{}:{}", side.path, remains.span.start);
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.9,
+        message,
+        help: format!("give it back the name, mark and place by which the runner collects it ({place})"),
+    };
+    let mut finding = draft.on(Side::After, side, remains.span.start, symbol(old_side, old));
+    finding.before = excerpt(old_side, old.span, old.line, "the runner found it here");
+    finding.after = excerpt(side, remains.span, remains.span.start, "it does not run any more");
+    finding
 }
 
 /// New tests that are skipped at once lose nothing that was there; they are only logged.

@@ -19,6 +19,13 @@ const RENAMED_ALIKE: f64 = 0.35;
 /// Another name in another file.
 const RENAMED_ELSEWHERE: f64 = 0.7;
 
+/// Bodies that have so little in common are two tests, whatever their names ...
+const UNLIKE: f64 = 0.5;
+/// ... and a body that is so much alike is the same test under the other's name.
+const TAKEN_OVER: f64 = 0.9;
+/// How many tests of a file are looked at for that.
+const NEARBY: usize = 1000;
+
 /// A test of one side with where it stands.
 #[derive(Clone, Copy)]
 pub struct Placed<'a> {
@@ -30,6 +37,7 @@ pub struct Placed<'a> {
 pub fn pair(files: &[FileComparison]) -> Pairing {
     let mut matcher = Matcher::new(files);
     matcher.match_in_place();
+    matcher.give_back_names();
     matcher.match_by_name_in_file();
     matcher.match_by_name_elsewhere();
     matcher.match_by_body();
@@ -89,6 +97,27 @@ impl<'a> Matcher<'a> {
                 (0..old).for_each(|offset| self.join(b + offset, a + offset, How::Kept));
             }
             b += old;
+        }
+    }
+
+    /// Where a test took over the name of another one of its file, the name says nothing: the bodies decide.
+    fn give_back_names(&mut self) {
+        for b in self.open_before() {
+            let lost = self.before[b];
+            let first = self.after.partition_point(|placed| placed.at.file < lost.at.file);
+            let in_file = self.after[first..].iter().take_while(|placed| placed.at.file == lost.at.file);
+            let taken = in_file.take(NEARBY).enumerate().map(|(offset, _)| first + offset).find(|&a| {
+                let owner = self.partner_of_after[a].map(|owner| self.before[owner].test);
+                let is_other = |owner: &Test| owner.body.similarity(&self.after[a].test.body) < UNLIKE;
+                owner.is_some_and(is_other)
+                    && lost.test.body.similarity(&self.after[a].test.body) >= TAKEN_OVER
+            });
+            if let Some(a) = taken {
+                if let Some(owner) = self.partner_of_after[a] {
+                    self.partner_of_before[owner] = None;
+                }
+                self.join(b, a, How::Renamed);
+            }
         }
     }
 

@@ -261,7 +261,9 @@ impl<'a> Traces<'a> {
             let same_name = |definition: &Definition| definition.name == lost.test.name;
             same_name(a).cmp(&same_name(b)).then(alike(a).total_cmp(&alike(b)))
         })?;
-        let caller = self.after.iter().find(|placed| placed.test.words.contains(&found.name));
+        // A test that merely bears the name does not call it.
+        let calls = |test: &Test| test.name != found.name && test.words.contains(&found.name);
+        let caller = self.after.iter().find(|placed| calls(placed.test));
         Some(match caller {
             Some(caller) => Fate::Merged { into: caller.at },
             None => Fate::Uncollected { file, name: found.name.clone(), span: found.span },
@@ -308,12 +310,19 @@ fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
 fn words_around(side: &FileSide, test: &Test) -> Words {
     let others = || side.facts.tests.iter().map(|other| other.span);
     let from = others().map(|other| other.end).filter(|&end| end < test.span.start).max().unwrap_or(0);
-    let to = others().map(|other| other.start).filter(|&start| start > test.span.end).min().unwrap_or(u32::MAX);
+    let to =
+        others().map(|other| other.start).filter(|&start| start > test.span.end).min().unwrap_or(u32::MAX);
     let functions = side.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Function);
-    let idle: Vec<Span> =
-        side.facts.comments.iter().map(|comment| comment.span).chain(functions.map(|found| found.span)).collect();
+    let idle: Vec<Span> = side
+        .facts
+        .comments
+        .iter()
+        .map(|comment| comment.span)
+        .chain(functions.map(|found| found.span))
+        .collect();
     let is_idle = |line: u32| idle.iter().any(|span| (span.start..=span.end).contains(&line));
     let lines = side.lines(Span { start: from + 1, end: to - 1 }).zip(from + 1..);
-    let text: String = lines.filter(|(_, line)| !is_idle(*line)).map(|(text, _)| format!("{text}\n")).collect();
+    let text: String =
+        lines.filter(|(_, line)| !is_idle(*line)).map(|(text, _)| format!("{text}\n")).collect();
     Words::of(text.as_bytes(), 0..text.len(), &[])
 }

@@ -27,6 +27,23 @@ const LINES: usize = 20;
 
 /// The report in colour; whoever prints it takes the colour out where it is not wanted.
 pub fn render(report: &Report, detail: Detail) -> String {
+    let mut out = told(report, detail);
+    if report.verdict == Verdict::Block {
+        out.push_str(&next_steps(report));
+    }
+    out
+}
+
+/// The same for a commit that exists already: amended, rebased or picked.
+pub fn render_after_the_fact(report: &Report) -> String {
+    let told = told(report, Detail::Normal);
+    format!(
+        "{told}\nThe commit exists already: against its parent it would have been blocked. Amend it to mend it.\n"
+    )
+}
+
+/// The findings and the summary.
+fn told(report: &Report, detail: Detail) -> String {
     let shown: Vec<&Judged> = report
         .findings
         .iter()
@@ -50,19 +67,7 @@ pub fn render(report: &Report, detail: Detail) -> String {
         ));
     }
     out.push_str(&summary(report));
-    if report.verdict == Verdict::Block {
-        out.push_str(&next_steps(report));
-    }
     out
-}
-
-/// The same for a commit that exists already: amended, rebased or picked.
-pub fn render_after_the_fact(report: &Report) -> String {
-    let body = render(&Report { verdict: Verdict::Warn, ..report.clone() }, Detail::Normal);
-    format!(
-        "{body}\nThe commit exists already. Against its parent it would have been blocked; \
-         `git commit --amend` mends it.\n"
-    )
 }
 
 /// One finding: what changed, both sides, why, what to do.
