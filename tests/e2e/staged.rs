@@ -384,3 +384,23 @@ mod both_ways {
         }
     }
 }
+
+#[test]
+fn attributes_count_in_a_change_of_many_folders() {
+    let repo = Repo::new();
+    let file = |number: usize| format!("f{number}/test_a{number}.py");
+    for number in 0..70 {
+        repo.write(&file(number), tests(&["total"]));
+    }
+    repo.write("f7/.gitattributes", "*.py linguist-generated\n");
+    repo.commit("Tests");
+    for number in 0..70 {
+        let kept = if number == 7 { String::new() } else { tests(&["total", "tax"]) };
+        repo.write(&file(number), kept);
+    }
+    repo.add();
+    repo.gate(&["check"]).passes();
+    repo.write(&file(8), "");
+    repo.add();
+    assert_eq!(repo.findings(&[]), ["test-removed test_total"]);
+}
