@@ -386,6 +386,28 @@ mod both_ways {
 }
 
 #[test]
+fn tests_that_move_to_where_nobody_looks_are_gone() {
+    for place in ["vendor", "node_modules/own", "third_party"] {
+        let repo = Repo::with_tests(&["total", "tax"]);
+        repo.write(&format!("{place}/test_cart.py"), repo.read(FILE));
+        repo.remove(FILE);
+        repo.add();
+        repo.gate(&["check"]).blocks().says("deleted with 2 tests");
+    }
+}
+
+#[test]
+fn tests_that_come_from_there_are_welcome() {
+    let repo = Repo::new();
+    repo.write("vendor/test_cart.py", tests(&["total", "tax"]));
+    repo.commit("Vendored");
+    repo.write(FILE, repo.read("vendor/test_cart.py"));
+    repo.remove("vendor/test_cart.py");
+    repo.add();
+    repo.gate(&["check"]).passes();
+}
+
+#[test]
 fn attributes_count_in_a_change_of_many_folders() {
     let repo = Repo::new();
     let file = |number: usize| format!("f{number}/test_a{number}.py");
