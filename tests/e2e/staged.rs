@@ -408,6 +408,16 @@ fn tests_that_come_from_there_are_welcome() {
 }
 
 #[test]
+fn the_command_that_brings_a_file_back_means_that_file_alone() {
+    let repo = Repo::new();
+    repo.write("tests/[id]/test_a.py", tests(&["total"]));
+    repo.commit("Tests");
+    repo.remove("tests/[id]/test_a.py");
+    repo.add();
+    repo.gate(&["check"]).blocks().says("-- ':(literal)tests/[id]/test_a.py'");
+}
+
+#[test]
 fn attributes_count_in_a_change_of_many_folders() {
     let repo = Repo::new();
     let file = |number: usize| format!("f{number}/test_a{number}.py");
