@@ -4,16 +4,31 @@ use std::borrow::Cow;
 
 /// Replaces control characters, except line breaks and tabs, and characters that reorder text.
 pub fn printable(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unsafe) {
+    if !text.chars().any(is_unsafe) && !COMMANDS.iter().any(|command| text.contains(command)) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect())
+    let safe: String = text.chars().map(|c| if is_unsafe(c) { '\u{fffd}' } else { c }).collect();
+    Cow::Owned(without_commands(safe))
 }
 
 /// The same for text that must stay on one line.
 pub fn one_line(text: &str) -> String {
     let flat = |c: char| if is_unsafe(c) || c == '\n' || c == '\t' { ' ' } else { c };
-    text.chars().map(flat).collect()
+    without_commands(text.chars().map(flat).collect())
+}
+
+/// The same for text that a line begins with: `::` there is a command to GitHub Actions.
+pub fn line_start(text: &str) -> String {
+    let line = one_line(text);
+    if line.trim_start().starts_with("::") { format!("./{line}") } else { line }
+}
+
+/// What build servers take for a command wherever it stands in a line.
+const COMMANDS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
+
+fn without_commands(text: String) -> String {
+    let broken = |text: String, command: &&str| text.replace(command, &format!("# {}", &command[1..]));
+    COMMANDS.iter().fold(text, broken)
 }
 
 /// `1 test`, `3 tests`
@@ -29,7 +44,8 @@ pub fn contains(text: &[u8], part: &[u8]) -> bool {
 fn is_unsafe(c: char) -> bool {
     let control = c.is_control() && c != '\n' && c != '\t';
     // Bidirectional overrides can make a name read as another one.
-    let reorders = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
+    let reorders =
+        matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}');
     control || reorders
 }
 
@@ -50,6 +66,15 @@ mod tests {
     fn escapes_do_not_reach_the_terminal() {
         assert_eq!(printable("a\x1b[31mb"), "a\u{fffd}[31mb");
         assert_eq!(printable("plain\tname\n"), "plain\tname\n");
+    }
+
+    #[test]
+    fn nothing_is_a_command_to_a_build_server() {
+        assert_eq!(line_start("::error::x/test_a.py"), "./::error::x/test_a.py");
+        assert_eq!(line_start("a::b"), "a::b");
+        assert_eq!(one_line("a ##[error]b"), "a # #[error]b");
+        assert_eq!(printable("##vso[task.complete]"), "# #vso[task.complete]");
+        assert_eq!(printable("## [link]"), "## [link]");
     }
 
     #[test]

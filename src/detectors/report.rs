@@ -71,9 +71,8 @@ pub fn show_before(comparison: &Comparison, file: &FileSide, span: Span) -> Stri
 
 /// The command that brings a deleted file back.
 pub fn restore(comparison: &Comparison, file: &FileSide) -> String {
-    format!(
-        "git restore --source={} --staged --worktree -- {}",
-        comparison.base_name,
-        shell_quote(&file.path)
-    )
+    // As a pattern it could match other files too, and overwrite what is not committed in them.
+    let is_pattern = file.path.starts_with(':') || file.path.contains(['*', '?', '[', '\\']);
+    let path = if is_pattern { format!(":(literal){}", file.path) } else { file.path.clone() };
+    format!("git restore --source={} --staged --worktree -- {}", comparison.base_name, shell_quote(&path))
 }

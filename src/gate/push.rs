@@ -31,10 +31,7 @@ pub fn never_judged(repository: &Repository, remote: &str, refs: &str) -> Result
     bind_merges(repository, found.iter().map(|commit| &commit.id))?;
     let ids: Vec<&ObjectId> = found.iter().map(|commit| &commit.id).collect();
     let notes = repository.notes(&ids)?;
-    Ok(found
-        .into_iter()
-        .zip(notes)
-        .filter(|(_, note)| note.as_deref().and_then(Entry::parse).is_none())
-        .map(|(commit, _)| commit)
-        .collect())
+    // A note that cannot be read as a verdict is none.
+    let judged = |note: &Option<String>| note.as_deref().and_then(Entry::parse).is_some();
+    Ok(found.into_iter().zip(notes).filter(|(_, note)| !judged(note)).map(|(commit, _)| commit).collect())
 }

@@ -33,9 +33,11 @@ pub fn understand<'c>(
 
 /// The changes of files that count.
 pub fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
-    let left_out = [PathClass::Ignored, PathClass::Vendored, PathClass::Documentation];
-    changes.iter().filter(|change| !left_out.contains(&class_of(classifier, change))).collect()
+    changes.iter().filter(|change| !LEFT_OUT.contains(&class_of(classifier, change))).collect()
 }
+
+/// Files of these classes are not judged.
+const LEFT_OUT: [PathClass; 3] = [PathClass::Ignored, PathClass::Vendored, PathClass::Documentation];
 
 /// Puts the sides of each change together; `analyzed` has them in the order of the changes, the before side first.
 pub fn assemble(
@@ -47,9 +49,19 @@ pub fn assemble(
     let mut comparison = |change: &&Change| {
         let before = change.before().and_then(|_| analyzed.next()).map(into_side);
         let after = change.after().and_then(|_| analyzed.next()).map(into_side);
+        // What moves to where nobody looks is gone: from there it could vanish unseen.
+        let after = after.filter(|_| !leaves(classifier, change));
         FileComparison { before, after, class: class_of(classifier, change) }
     };
     changes.iter().map(&mut comparison).collect()
+}
+
+/// Whether a file that counts is renamed to others' code or to what the policy wants left alone. One that becomes
+/// documentation stays a file that can no longer be read.
+fn leaves(classifier: &Classifier, change: &Change) -> bool {
+    let (Some(before), Some(after)) = (change.before(), change.after()) else { return false };
+    let class = |file: &File| classifier.class_of(&file.path.text());
+    !LEFT_OUT.contains(&class(before)) && matches!(class(after), PathClass::Ignored | PathClass::Vendored)
 }
 
 pub fn sides(change: &Change) -> impl Iterator<Item = &File> {

@@ -16,6 +16,9 @@ use super::repository::Repository;
 const MAX_BYTES: usize = 256 * 1024;
 const MAX_LINE: usize = 2048;
 
+/// From so many folders on, the whole commit is listed once: looking each up would read wide folders again and again.
+const MANY: usize = 64;
+
 /// How many folders one `ls-tree` is asked about.
 const BATCH: usize = 200;
 
@@ -141,10 +144,15 @@ fn in_folder(folder: &[u8]) -> RepoPath {
     RepoPath::new([folder, b".gitattributes"].concat())
 }
 
-/// Leaves out what the commit does not hold, where asking for each would cost a process: without libgit2.
+/// Leaves out what the commit does not hold, where asking for each would cost more: of many folders, and a process
+/// each without libgit2.
 fn likely(repository: &Repository, commit: &ObjectId, candidates: Vec<RepoPath>) -> Result<Vec<RepoPath>> {
     if repository.library().is_some() {
-        return Ok(candidates);
+        if candidates.len() < MANY {
+            return Ok(candidates);
+        }
+        let held: BTreeSet<RepoPath> = repository.list(commit)?.into_iter().map(|(path, _)| path).collect();
+        return Ok(candidates.into_iter().filter(|path| held.contains(path)).collect());
     }
     let candidates: Vec<RepoPath> = candidates.into_iter().filter(RepoPath::is_plain).collect();
     let mut found = Vec::new();

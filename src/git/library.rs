@@ -71,8 +71,7 @@ pub fn entry(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Res
     let mut at = tree(repository, commit)?;
     let mut parts = path.as_bytes().split(|&byte| byte == b'/').peekable();
     while let Some(part) = parts.next() {
-        // Looked up by hand: git2 takes only names that are UTF-8.
-        let Some(found) = at.iter().find(|entry| entry.name_bytes() == part) else { return Ok(None) };
+        let Some(found) = at.get_name_bytes(part) else { return Ok(None) };
         if parts.peek().is_none() {
             return Ok(Some(Entry { mode: found.filemode().cast_unsigned(), id: id(found.id()) }));
         }

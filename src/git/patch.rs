@@ -14,6 +14,9 @@ use super::repository::Repository;
 /// A line number beyond this is taken for a mistake: blank lines up to it would only cost memory.
 const MAX_LINE: usize = 1_000_000;
 
+/// How many blank lines all files of a patch get together; from then on line numbers are too small.
+const MAX_BLANK: usize = 16_000_000;
+
 pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
     let changes = parse(diff)?;
     let base = repository.head()?;
@@ -27,6 +30,7 @@ fn parse(diff: &[u8]) -> Result<Vec<Change>> {
         diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     let mut patches: Vec<Draft> = Vec::new();
     let mut part = Part::Text;
+    let mut blank = MAX_BLANK;
     let mut rest = lines.as_slice();
     while let Some((&line, after)) = rest.split_first() {
         rest = after;
@@ -42,7 +46,7 @@ fn parse(diff: &[u8]) -> Result<Vec<Change>> {
             }
             (rest, part) = (&after[1..], Part::Text);
         } else if let Some(patch) = patches.last_mut() {
-            part = patch.line(line, after, part);
+            part = patch.line(line, after, part, &mut blank);
         }
     }
     if lines.iter().any(|line| line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ")) {
@@ -97,9 +101,11 @@ struct Side {
 }
 
 impl Side {
-    fn go_to(&mut self, line: usize) {
-        while self.lines + 1 < line.min(MAX_LINE) {
+    /// Adds blank lines up to the one before `line`, as long as there are any left.
+    fn go_to(&mut self, line: usize, blank: &mut usize) {
+        while self.lines + 1 < line.min(MAX_LINE) && *blank > 0 {
             self.push(b"");
+            *blank -= 1;
         }
     }
 
@@ -127,9 +133,9 @@ impl Draft {
     }
 
     /// Takes one line, and says what the next one belongs to.
-    fn line(&mut self, line: &[u8], after: &[&[u8]], part: Part) -> Part {
+    fn line(&mut self, line: &[u8], after: &[&[u8]], part: Part, blank: &mut usize) -> Part {
         if line.starts_with(b"@@") && self.named && part != Part::Mail {
-            self.start_hunk(line);
+            self.start_hunk(line, blank);
             return Part::Hunk;
         }
         match part {
@@ -156,14 +162,14 @@ impl Draft {
     }
 
     /// `@@ -12,5 +12,7 @@`: only the starting lines are used.
-    fn start_hunk(&mut self, header: &[u8]) {
+    fn start_hunk(&mut self, header: &[u8], blank: &mut usize) {
         let text = String::from_utf8_lossy(header);
         let start = |sign: char| {
             let word = text.split(' ').find_map(|word| word.strip_prefix(sign))?;
             word.split(',').next()?.parse::<usize>().ok()
         };
-        self.before.go_to(start('-').unwrap_or(0));
-        self.after.go_to(start('+').unwrap_or(0));
+        self.before.go_to(start('-').unwrap_or(0), blank);
+        self.after.go_to(start('+').unwrap_or(0), blank);
     }
 
     /// Takes one line of a hunk; false where the line cannot belong to one.

@@ -16,6 +16,10 @@ use crate::similarity::{Body, Words, words_and_body};
 /// Longest text kept of an assertion or a mark.
 const TEXT_LIMIT: usize = 160;
 
+/// Nobody nests deeper. What is inside more tests, suites and functions than this is still counted, but without names
+/// and fingerprints of all that is around it: these would cost the square of the depth.
+const MAX_NESTING: usize = 64;
+
 /// What a pack knows of a test when it meets it.
 pub struct TestHead<'t> {
     pub name: String,
@@ -87,6 +91,10 @@ enum OpenKind {
 pub struct Builder<'a> {
     source: Source<'a>,
     open: Vec<Open>,
+    /// How many of the open scopes are tests, functions of any kind, and things with a body.
+    tests_around: usize,
+    functions_around: usize,
+    bodies_around: usize,
     suite: Option<usize>,
     suites: Vec<Suite>,
     drafts: Vec<Draft>,
@@ -103,6 +111,9 @@ impl<'a> Builder<'a> {
         Self {
             source,
             open: Vec::new(),
+            tests_around: 0,
+            functions_around: 0,
+            bodies_around: 0,
             suite: None,
             suites: Vec::new(),
             drafts: Vec::new(),
@@ -229,14 +240,35 @@ impl<'a> Builder<'a> {
     }
 
     fn push(&mut self, node: Node<'_>, kind: OpenKind) {
+        let [test, function, body] = self.counts(&kind);
+        self.tests_around += test;
+        self.functions_around += function;
+        self.bodies_around += body;
         self.open.push(Open { node: node.id(), kind });
+    }
+
+    /// What a scope adds to the numbers of tests, functions and bodies around the current point.
+    fn counts(&self, kind: &OpenKind) -> [usize; 3] {
+        match kind {
+            OpenKind::Test(_) => [1, 1, 1],
+            OpenKind::Definition { index, .. } => {
+                [0, usize::from(self.definitions[*index].kind == DefinitionKind::Function), 1]
+            }
+            OpenKind::Closure => [0, 1, 0],
+            OpenKind::Suite { .. } | OpenKind::Branch => [0, 0, 0],
+        }
     }
 
     pub(super) fn leave(&mut self, node: Node<'_>) {
         while self.open.last().is_some_and(|open| open.node == node.id()) {
             let Some(open) = self.open.pop() else { return };
+            let [test, function, body] = self.counts(&open.kind);
+            self.tests_around -= test;
+            self.functions_around -= function;
+            self.bodies_around -= body;
             match open.kind {
                 OpenKind::Suite { outer } => self.suite = outer,
+                _ if self.bodies_around >= MAX_NESTING => {}
                 OpenKind::Test(index) => {
                     let draft = &self.drafts[index];
                     let (whole, body) = (draft.whole.clone(), draft.body.clone());
@@ -374,16 +406,12 @@ impl<'a> Builder<'a> {
 
     /// Whether a test is open around the current point.
     pub fn in_test(&self) -> bool {
-        self.enclosing_tests().next().is_some()
+        self.tests_around > 0
     }
 
     /// Whether the current point is inside a function: a test, a definition of a function, a closure.
     pub fn in_function(&self) -> bool {
-        self.open.iter().any(|open| match open.kind {
-            OpenKind::Test(_) | OpenKind::Closure => true,
-            OpenKind::Definition { index, .. } => self.definitions[index].kind == DefinitionKind::Function,
-            _ => false,
-        })
+        self.functions_around > 0
     }
 
     /// Whether a suite is open around the current point.
@@ -391,11 +419,14 @@ impl<'a> Builder<'a> {
         self.suite.is_some()
     }
 
+    /// The tests around the current point, innermost first.
     fn enclosing_tests(&self) -> impl Iterator<Item = usize> + '_ {
-        self.open.iter().rev().filter_map(|open| match open.kind {
+        let open = if self.tests_around > 0 { self.open.as_slice() } else { &[] };
+        let tests = open.iter().rev().filter_map(|open| match open.kind {
             OpenKind::Test(index) => Some(index),
             _ => None,
-        })
+        });
+        tests.take(MAX_NESTING)
     }
 
     /// The definition of the outermost function around the current point.
@@ -416,7 +447,8 @@ impl<'a> Builder<'a> {
 
     /// The suite and those around it, innermost first.
     fn suite_chain(&self, suite: Option<usize>) -> impl Iterator<Item = &Suite> {
-        std::iter::successors(suite, |&index| self.suites[index].parent).map(|index| &self.suites[index])
+        let chain = std::iter::successors(suite, |&index| self.suites[index].parent);
+        chain.take(MAX_NESTING).map(|index| &self.suites[index])
     }
 }
 

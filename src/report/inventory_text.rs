@@ -2,12 +2,12 @@
 
 use crate::facts::{Health, SkipKind, Test};
 use crate::inventory::Inventory;
-use crate::text::{one_line, plural};
+use crate::text::{line_start, one_line, plural};
 
 pub fn render(inventory: &Inventory) -> String {
     let mut out = String::new();
     for file in &inventory.files {
-        out.push_str(&format!("{} ({})\n", one_line(&file.path), file.facts.language));
+        out.push_str(&format!("{} ({})\n", line_start(&file.path), file.facts.language));
         match file.facts.health {
             Health::Clean => {}
             Health::Partial => out.push_str("  ! has syntax errors: only parts of it were read\n"),

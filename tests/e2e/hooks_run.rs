@@ -232,6 +232,15 @@ mod push {
     }
 
     #[test]
+    fn a_note_that_is_no_verdict_does_not_count() {
+        let repo = with_remote();
+        repo.stage(&["total"]);
+        repo.git(&["commit", "--quiet", "--no-verify", "-m", "Less"]);
+        repo.git(&["notes", "--ref=aiwg-gate", "add", "-m", "looks fine"]);
+        repo.try_git(&["push", "--quiet", "origin", "main"]).passes().says("was never judged");
+    }
+
+    #[test]
     fn new_branches_tags_and_deletions_are_understood() {
         let repo = with_remote();
         repo.branch("feature", "main");

@@ -290,3 +290,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn line_numbers_of_many_files_do_not_fill_the_memory() {
+    let file = |number: usize| {
+        format!(
+            "--- a/tests/test_{number}.py\n+++ b/tests/test_{number}.py\n@@ -999999,2 +999999,0 @@\n\
+             -def test_a():\n-    assert total({number}) == {number}\n"
+        )
+    };
+    let patch: String = (0..40).map(file).collect();
+    check(&Repo::with_tests(&["one"]), &patch).blocks().says("test_a was removed");
+}

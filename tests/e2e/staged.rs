@@ -384,3 +384,55 @@ mod both_ways {
         }
     }
 }
+
+#[test]
+fn tests_that_move_to_where_nobody_looks_are_gone() {
+    for place in ["vendor", "node_modules/own", "third_party"] {
+        let repo = Repo::with_tests(&["total", "tax"]);
+        repo.write(&format!("{place}/test_cart.py"), repo.read(FILE));
+        repo.remove(FILE);
+        repo.add();
+        repo.gate(&["check"]).blocks().says("deleted with 2 tests");
+    }
+}
+
+#[test]
+fn tests_that_come_from_there_are_welcome() {
+    let repo = Repo::new();
+    repo.write("vendor/test_cart.py", tests(&["total", "tax"]));
+    repo.commit("Vendored");
+    repo.write(FILE, repo.read("vendor/test_cart.py"));
+    repo.remove("vendor/test_cart.py");
+    repo.add();
+    repo.gate(&["check"]).passes();
+}
+
+#[test]
+fn the_command_that_brings_a_file_back_means_that_file_alone() {
+    let repo = Repo::new();
+    repo.write("tests/[id]/test_a.py", tests(&["total"]));
+    repo.commit("Tests");
+    repo.remove("tests/[id]/test_a.py");
+    repo.add();
+    repo.gate(&["check"]).blocks().says("-- ':(literal)tests/[id]/test_a.py'");
+}
+
+#[test]
+fn attributes_count_in_a_change_of_many_folders() {
+    let repo = Repo::new();
+    let file = |number: usize| format!("f{number}/test_a{number}.py");
+    for number in 0..70 {
+        repo.write(&file(number), tests(&["total"]));
+    }
+    repo.write("f7/.gitattributes", "*.py linguist-generated\n");
+    repo.commit("Tests");
+    for number in 0..70 {
+        let kept = if number == 7 { String::new() } else { tests(&["total", "tax"]) };
+        repo.write(&file(number), kept);
+    }
+    repo.add();
+    repo.gate(&["check"]).passes();
+    repo.write(&file(8), "");
+    repo.add();
+    assert_eq!(repo.findings(&[]), ["test-removed test_total"]);
+}

@@ -1,6 +1,6 @@
 //! The walk over a Go file.
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use tree_sitter::Node;
 
@@ -26,8 +26,8 @@ pub(super) struct GoPack {
     pub(super) scope: Scope,
     /// Functions written in place whose statements count as those of the test around them.
     transparent: Vec<usize>,
-    /// Bytes that a constant condition keeps from running.
-    dead: Vec<Range<usize>>,
+    /// Bytes that a constant condition keeps from running: where each stretch starts and ends. None is inside another.
+    dead: BTreeMap<usize, usize>,
     past_package: bool,
 }
 
@@ -142,11 +142,13 @@ impl GoPack {
             Some(false) => "consequence",
             None => return facts.open_branch(node),
         };
-        self.dead.extend(node.child_by_field_name(never).map(|arm| arm.byte_range()));
+        let arm = node.child_by_field_name(never);
+        self.dead.extend(arm.map(|arm| (arm.start_byte(), arm.end_byte())));
     }
 
     fn is_dead(&self, node: Node<'_>) -> bool {
-        self.dead.iter().any(|range| range.contains(&node.start_byte()))
+        let before = self.dead.range(..=node.start_byte()).next_back();
+        before.is_some_and(|(_, end)| node.start_byte() < *end)
     }
 }
 

@@ -72,3 +72,21 @@ fn no_mutation_of_a_file_makes_the_pack_panic() {
         analyze(Source { path: "a_test.go", text: &text });
     }
 }
+
+#[test]
+fn nesting_costs_no_more_than_it_is_long() {
+    let depth = 2_000;
+    let nested =
+        format!("{}{}", "t.Run(\"a\", func(t *testing.T) { t.Error(1)\n".repeat(depth), "})\n".repeat(depth));
+    let tests = facts("a_test.go", &format!("package a\nfunc TestA(t *testing.T) {{\n{nested}}}\n")).tests;
+    assert_eq!(tests.len(), depth + 1);
+    assert!(tests.iter().all(|test| test.suite.len() <= 64));
+    assert!(tests.iter().map(|test| test.assertions.len()).sum::<usize>() <= 64 * depth);
+}
+
+#[test]
+fn constant_conditions_are_told_apart_however_many_there_are() {
+    let body = "if false { t.Error(1) } else { t.Error(2) }\n".repeat(3);
+    let text = format!("package a\nfunc TestA(t *testing.T) {{\n{body}t.Error(3)\n}}\n");
+    assert_eq!(inventory("a_test.go", &text), "TestA, 4 asserts\n");
+}
