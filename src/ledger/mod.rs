@@ -10,4 +10,4 @@ mod waiting;
 
 pub use entry::{Entry, Judged};
 pub use key::Key;
-pub use waiting::Waiting;
+pub use waiting::{Waiting, forget};

@@ -34,6 +34,17 @@ pub struct Waiting {
     directory: PathBuf,
 }
 
+/// Removes everything that is kept beside the notes; all of it is derived.
+pub fn forget(repository: &Repository) -> Result<()> {
+    let directory = repository.common_dir().join("aiwg-gate");
+    match fs::remove_dir_all(&directory) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", directory.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Waiting {
     pub fn of(repository: &Repository) -> Self {
         Self { directory: repository.common_dir().join("aiwg-gate").join("verdicts") }

@@ -40,8 +40,8 @@ impl Tree<'_> {
         self.gate(&["check", "--commit", "nowhere"]).errs("there is no commit");
         assert_eq!(self.findings(&[]), [""; 0]);
         let listed = self.gate(&["tests", "--rev", "HEAD~1"]).passes().stdout;
-        assert!(listed.contains("test_old") && listed.contains("3 tests in 1 files"), "{listed}");
-        self.gate(&["tests"]).passes().says("2 tests in 1 files");
+        assert!(listed.contains("test_old") && listed.contains("3 tests in 1 file"), "{listed}");
+        self.gate(&["tests"]).passes().says("2 tests in 1 file");
         self.stage(&["total"]);
         self.write(FILE, tests(&["total", "tax"]));
         assert_eq!(self.findings(&[]), ["test-removed test_tax"]);

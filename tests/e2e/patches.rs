@@ -32,7 +32,7 @@ fn a_test_removed_in_a_hunk_blocks() {
     check(&repo, &patch).blocks().says("test_three was removed");
     std::fs::write(repo.root().join("a.patch"), &patch).expect("a file");
     repo.gate(&["check", "--patch", "../a.patch"]).blocks();
-    repo.gate(&["check", "--patch", "nowhere.patch"]).errs("cannot read nowhere.patch");
+    repo.gate(&["check", "--patch", "nowhere.patch"]).errs("cannot read the patch from nowhere.patch");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn the_inventory_is_that_of_the_working_tree() {
         .says("3 tests in 2 files, 1 skipped, 3 assertions")
         .never_says("test_ignored");
     repo.remove(FILE);
-    repo.gate(&["tests"]).passes().says("1 tests in 1 files");
+    repo.gate(&["tests"]).passes().says("1 test in 1 file");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn paths_narrow_the_inventory() {
         list("other/").passes().says("test_other");
         list("./tests").passes().says("test_total");
         list(FILE).passes().says("test_total").never_says("test_other");
-        list("nowhere").errs("no file of the repository is at or below nowhere");
+        list("nowhere").errs("no source file of the repository is at or below nowhere");
     }
     repo.gate(&["-C", "tests", "tests"]).passes().says("test_other").says("test_total");
     repo.gate(&["-C", "tests", "tests", "."]).passes().never_says("test_other").says("test_total");
