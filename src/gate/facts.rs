@@ -5,9 +5,10 @@ use std::sync::Arc;
 use anyhow::Result;
 use rayon::prelude::*;
 
+use super::understand::sides;
 use crate::facts::{FileFacts, Health};
-use crate::git::{Content, File, ObjectId, Repository};
-use crate::languages::{Source, analyze};
+use crate::git::{Change, Content, File, ObjectId, Repository};
+use crate::languages::{Source, analyze, analyze_pair};
 
 /// A file with its text and facts.
 pub struct Analyzed {
@@ -40,6 +41,41 @@ pub fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
         return files.iter().zip(texts).map(analyzed).collect();
     }
     files.par_iter().zip(texts).map(analyzed).collect()
+}
+
+/// The facts of both sides of each change, the before side first.
+pub fn analyze_sides(repository: &Repository, changes: &[&Change]) -> Result<Vec<Analyzed>> {
+    let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
+    let texts = read_all(repository, &files)?;
+    let bytes = texts.iter().map(|text| text.len()).sum::<usize>();
+    let mut files = files.into_iter().zip(texts);
+    let units: Vec<Vec<(&File, Arc<[u8]>)>> =
+        changes.iter().map(|change| files.by_ref().take(sides(change).count()).collect()).collect();
+    if bytes <= SERIAL_BYTES {
+        return Ok(units.into_iter().flat_map(analyze_unit).collect());
+    }
+    Ok(units.into_par_iter().flat_map_iter(analyze_unit).collect())
+}
+
+/// The sides of one change, together where both can be read.
+fn analyze_unit(unit: Vec<(&File, Arc<[u8]>)>) -> Vec<Analyzed> {
+    let is_text = |file: &File| !matches!(file.content, Content::Opaque);
+    if let [(before, old), (after, new)] = &unit[..]
+        && is_text(before)
+        && is_text(after)
+    {
+        let (old_path, new_path) = (before.path.text(), after.path.text());
+        let (first, second) =
+            analyze_pair(Source { path: &old_path, text: old }, Source { path: &new_path, text: new });
+        let analyzed = |path: &str, text: &Arc<[u8]>, facts| Analyzed {
+            path: path.to_owned(),
+            text: text.clone(),
+            facts,
+        };
+        return vec![analyzed(&old_path, old, first), analyzed(&new_path, new, second)];
+    }
+    let (files, texts): (Vec<&File>, Vec<Arc<[u8]>>) = unit.into_iter().unzip();
+    analyze_texts(&files, texts)
 }
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {

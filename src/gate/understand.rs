@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::facts::{Analyzed, analyze_all};
+use super::facts::{Analyzed, analyze_sides};
 use super::macros::resolve_macro_tests;
 use super::shared;
 use crate::comparison::{FileComparison, FileSide};
@@ -22,8 +22,7 @@ pub fn understand<'c>(
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
     let changes = judged(changes, &classifier);
-    let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
-    let mut analyzed = analyze_all(repository, &files)?;
+    let mut analyzed = analyze_sides(repository, &changes)?;
     let mut pending: Vec<(&str, &mut FileFacts)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;

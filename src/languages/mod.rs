@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod edits;
 mod go;
 mod java;
 mod javascript;
@@ -16,7 +17,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
-pub use source::{Source, analyze, language_of};
+pub use source::{Source, analyze, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use walk::{Descend, Kinds, Pack};
 

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::{Builder, LANGUAGES, Language, walk};
+use tree_sitter::Tree;
+
+use super::{Builder, LANGUAGES, Language, edits, walk};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read.
@@ -52,22 +54,57 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 
 /// Everything a pack can tell of one file.
 pub fn analyze(source: Source<'_>) -> FileFacts {
-    let Some(language) = language_of(source.path) else {
-        return FileFacts::opaque(Health::Unsupported);
-    };
-    if source.text.len() > MAX_BYTES {
-        return FileFacts { language: language.name, ..FileFacts::opaque(Health::TooLarge) };
+    match readable(source) {
+        Ok(language) => facts(language, source, parse(language, source.text, None).as_ref()),
+        Err(opaque) => opaque,
     }
-    let parsed = PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
-        Ok(()) => parser.parse(source.text, None),
-        Err(_) => None,
+}
+
+/// The same for both sides of a file. What the edit left alone is not parsed again, which saves most of the second side.
+pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFacts) {
+    let (Ok(language), Ok(other)) = (readable(before), readable(after)) else {
+        return (analyze(before), analyze(after));
+    };
+    if !std::ptr::eq(language, other) {
+        return (analyze(before), analyze(after));
+    }
+    let old = parse(language, before.text, None);
+    let facts_before = facts(language, before, old.as_ref());
+    let reused = old.filter(|tree| !tree.root_node().has_error()).and_then(|mut tree| {
+        for edit in edits::between(before.text, after.text) {
+            tree.edit(&edit);
+        }
+        parse(language, after.text, Some(&tree))
     });
-    let Some(tree) = parsed else {
+    // Where there are errors, recovery may depend on what was reused.
+    let new = reused.filter(|tree| !tree.root_node().has_error());
+    let new = new.or_else(|| parse(language, after.text, None));
+    (facts_before, facts(language, after, new.as_ref()))
+}
+
+/// The language of a file, or what there is to say about one that is not parsed.
+fn readable(source: Source<'_>) -> Result<&'static Language, FileFacts> {
+    let language = language_of(source.path).ok_or_else(|| FileFacts::opaque(Health::Unsupported))?;
+    if source.text.len() > MAX_BYTES {
+        return Err(FileFacts { language: language.name, ..FileFacts::opaque(Health::TooLarge) });
+    }
+    Ok(language)
+}
+
+fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
+        Ok(()) => parser.parse(text, old),
+        Err(_) => None,
+    })
+}
+
+fn facts(language: &Language, source: Source<'_>, tree: Option<&Tree>) -> FileFacts {
+    let Some(tree) = tree else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
     let mut pack = (language.pack)(&source);
     let mut builder = Builder::new(source);
-    walk::walk(&tree, pack.as_mut(), &mut builder);
+    walk::walk(tree, pack.as_mut(), &mut builder);
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
     builder.finish(language.name, health)
 }

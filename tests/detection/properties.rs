@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use aiwg_gate::comparison::{Comparison, FileComparison};
 use aiwg_gate::detectors;
 use aiwg_gate::facts::Health;
+use aiwg_gate::languages::{Source, analyze, analyze_pair};
 use aiwg_gate::policy::Policy;
 use aiwg_gate::report::json;
 use aiwg_gate::verdict::Action;
@@ -91,6 +92,27 @@ fn other_indentation_and_blank_lines_find_nothing() {
         let found = loud(side, &rewritten(side, reformat));
         assert!(found.is_empty(), "{label}, reformatted: {found:?}");
     }
+}
+
+#[test]
+fn facts_do_not_depend_on_what_the_parser_reuses() {
+    for case in CASES.iter() {
+        for (old, new) in [(&case.before, &case.after), (&case.after, &case.before)] {
+            for (old, new) in old.iter().flat_map(|old| new.iter().map(move |new| (old, new))) {
+                let (before, after) = (source(old), source(new));
+                assert_eq!(
+                    analyze_pair(before, after),
+                    (analyze(before), analyze(after)),
+                    "{}",
+                    case.label()
+                );
+            }
+        }
+    }
+}
+
+fn source(file: &TreeFile) -> Source<'_> {
+    Source { path: &file.path, text: &file.text }
 }
 
 #[test]
