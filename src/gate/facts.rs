@@ -43,13 +43,16 @@ pub fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
     files.par_iter().zip(texts).map(analyzed).collect()
 }
 
+/// A file with its text.
+type Side<'f> = (&'f File, Arc<[u8]>);
+
 /// The facts of both sides of each change, the before side first.
 pub fn analyze_sides(repository: &Repository, changes: &[&Change]) -> Result<Vec<Analyzed>> {
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let texts = read_all(repository, &files)?;
     let bytes = texts.iter().map(|text| text.len()).sum::<usize>();
     let mut files = files.into_iter().zip(texts);
-    let units: Vec<Vec<(&File, Arc<[u8]>)>> =
+    let units: Vec<Vec<Side<'_>>> =
         changes.iter().map(|change| files.by_ref().take(sides(change).count()).collect()).collect();
     if bytes <= SERIAL_BYTES {
         return Ok(units.into_iter().flat_map(analyze_unit).collect());
@@ -58,7 +61,7 @@ pub fn analyze_sides(repository: &Repository, changes: &[&Change]) -> Result<Vec
 }
 
 /// The sides of one change, together where both can be read.
-fn analyze_unit(unit: Vec<(&File, Arc<[u8]>)>) -> Vec<Analyzed> {
+fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
     let is_text = |file: &File| !matches!(file.content, Content::Opaque);
     if let [(before, old), (after, new)] = &unit[..]
         && is_text(before)

@@ -56,7 +56,10 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
         Ok(language) => facts(language, source, parse(language, source.text, None).as_ref()),
-        Err(opaque) => opaque,
+        Err(health) => {
+            let language = language_of(source.path).map_or("", |language| language.name);
+            FileFacts { language, ..FileFacts::opaque(health) }
+        }
     }
 }
 
@@ -82,13 +85,10 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     (facts_before, facts(language, after, new.as_ref()))
 }
 
-/// The language of a file, or what there is to say about one that is not parsed.
-fn readable(source: Source<'_>) -> Result<&'static Language, FileFacts> {
-    let language = language_of(source.path).ok_or_else(|| FileFacts::opaque(Health::Unsupported))?;
-    if source.text.len() > MAX_BYTES {
-        return Err(FileFacts { language: language.name, ..FileFacts::opaque(Health::TooLarge) });
-    }
-    Ok(language)
+/// The language of a file, or why it is not parsed.
+fn readable(source: Source<'_>) -> Result<&'static Language, Health> {
+    let language = language_of(source.path).ok_or(Health::Unsupported)?;
+    if source.text.len() > MAX_BYTES { Err(Health::TooLarge) } else { Ok(language) }
 }
 
 fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
