@@ -11,23 +11,26 @@ use crate::gate::BadPolicy;
 use crate::git::Repository;
 use crate::report::text::Detail;
 
+/// The heading under which every command lists them.
+const GLOBAL: &str = "Global options";
+
 /// Options that stand before or after any command.
 #[derive(clap::Args)]
 pub struct Global {
     /// Run as if started in DIR
-    #[arg(short = 'C', value_name = "DIR", global = true)]
+    #[arg(short = 'C', value_name = "DIR", help_heading = GLOBAL, global = true)]
     directory: Option<PathBuf>,
     /// How to print
-    #[arg(long, value_enum, value_name = "FORMAT", global = true)]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = GLOBAL, global = true)]
     format: Option<Format>,
     /// When to colour the output
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL, global = true)]
     color: ColorChoice,
     /// Print less: of a check, nothing where nothing is wrong
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, help_heading = GLOBAL, global = true, conflicts_with = "verbose")]
     quiet: bool,
     /// Print more: also what is only logged
-    #[arg(short, long, global = true)]
+    #[arg(short, long, help_heading = GLOBAL, global = true)]
     verbose: bool,
 }
 
