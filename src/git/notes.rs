@@ -40,11 +40,6 @@ impl Repository {
         Ok(found.into_iter().map(text).collect())
     }
 
-    /// The note on a commit.
-    pub fn note(&self, commit: &ObjectId) -> Result<Option<String>> {
-        Ok(self.notes(&[commit])?.pop().flatten())
-    }
-
     /// Puts a note on a commit, in place of an earlier one.
     pub fn set_note(&self, commit: &ObjectId, text: &str) -> Result<()> {
         let _lock = self.lock_notes().context("cannot lock the notes")?;
