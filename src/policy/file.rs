@@ -59,7 +59,7 @@ impl PolicyFile {
             ignored: take(PathList::Ignored),
             vendored: take(PathList::Vendored),
         };
-        Policy { profile: self.profile.unwrap_or_default(), rules: self.rules, paths }
+        Policy { profile: self.profile.unwrap_or_default(), rules: self.rules, paths, ..Policy::default() }
     }
 }
 

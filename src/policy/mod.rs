@@ -15,6 +15,7 @@ mod profiles;
 mod scan;
 mod store;
 mod suggest;
+mod suites;
 
 pub use action::RuleAction;
 pub use edit::{EditError, NEW_FILE, edit};
@@ -25,3 +26,7 @@ pub use key::{Key, PathList, Setting};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
 pub use profiles::Profile;
 pub use store::Store;
+pub use suites::{
+    Equivalence, FeedbackSettings, Framework, OnMissing, ProofSettings, RequireAnalysis, Required,
+    SUITE_TIMEOUT, SuiteSetting,
+};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PolicyError, PolicyFile, Profile, RuleAction};
+use super::{FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings, RuleAction, SuiteSetting};
 
 /// The policy file, in the root of the repository.
 pub const FILE_NAME: &str = "aiwg-gate.yaml";
@@ -17,6 +17,10 @@ pub struct Policy {
     /// Actions that stand in place of what the profile says, by rule name.
     pub rules: BTreeMap<String, RuleAction>,
     pub paths: PathGlobs,
+    /// `None`: suites are found. An empty list says that there are none.
+    pub suites: Option<Vec<SuiteSetting>>,
+    pub proof: ProofSettings,
+    pub feedback: FeedbackSettings,
 }
 
 /// Globs that put paths in a class, in place of what their names say.

@@ -1,0 +1,5 @@
+//! One file and one row per framework: how to ask it for a report, and how to read what it left.
+
+mod table;
+
+pub use table::{Adapter, Plan, Report, adapter};

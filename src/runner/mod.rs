@@ -1,0 +1,11 @@
+//! Runs test suites: which there are, how a command is run and watched, and what its results say.
+//!
+//! Knows nothing of proofs or of memory: it turns a suite into an [`Ended`] process and [`Results`].
+
+mod frameworks;
+pub mod results;
+mod suite;
+
+pub use frameworks::{Adapter, Plan, Report, adapter};
+pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
+pub use suite::{CommandLine, Inputs, Origin, Suite};

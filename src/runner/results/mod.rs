@@ -1,0 +1,8 @@
+//! What a test run said, one test at a time, whichever tool said it. One file per format.
+//!
+//! Readers are total: any bytes give results or an error in words, never a panic. They count tests themselves and
+//! trust no totals.
+
+mod model;
+
+pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
