@@ -17,6 +17,7 @@ mod program;
 mod renames;
 mod repository;
 mod staged;
+mod variables;
 mod worktree;
 
 pub use attributes::Attributes;
