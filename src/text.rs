@@ -1,6 +1,10 @@
 //! Text from the repository made safe to print: names are data, never terminal commands.
 
+mod escapes;
+
 use std::borrow::Cow;
+
+pub use escapes::{only_colours, plain};
 
 /// Replaces control characters, except line breaks and tabs, and characters that reorder text.
 pub fn printable(text: &str) -> Cow<'_, str> {

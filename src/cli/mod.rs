@@ -10,6 +10,7 @@ mod hook;
 mod install;
 mod man;
 mod progress;
+pub mod run_display;
 mod status;
 mod tests;
 mod uninstall;

@@ -41,7 +41,7 @@ pub trait Watcher: Send {
     /// One line without its end, cut if it is huge.
     fn line(&mut self, line: &str);
 
-    /// Nothing more has come for now. Called several times a second.
+    /// A moment to print and to draw: several times a second, and once at the end.
     fn pause(&mut self) {}
 }
 
