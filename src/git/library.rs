@@ -62,8 +62,9 @@ pub fn blobs(repository: &Repository, blobs: &[&ObjectId]) -> Result<Vec<Option<
     blobs.par_iter().map(read).collect()
 }
 
-pub fn tree<'r>(repository: &'r Repository, commit: &ObjectId) -> Result<Tree<'r>> {
-    Ok(repository.find_commit(oid(commit)?)?.tree()?)
+/// The tree of a commit, or the tree itself.
+pub fn tree<'r>(repository: &'r Repository, content: &ObjectId) -> Result<Tree<'r>> {
+    Ok(repository.find_object(oid(content)?, None)?.peel_to_tree()?)
 }
 
 /// What the tree of `commit` holds at `path`.

@@ -3,6 +3,8 @@
 //! Objects, references and notes are read through libgit2. What libgit2 cannot do, or does slowly, goes through
 //! git's plumbing: large indexes, and repositories whose format libgit2 does not know. Both ways give the same
 //! answers. Nothing here writes to the working tree or the index.
+//!
+//! A tree may stand wherever a commit is asked for its content.
 
 mod attributes;
 mod blame;
@@ -16,6 +18,7 @@ mod plumbing;
 mod program;
 mod renames;
 mod repository;
+mod snapshot;
 mod staged;
 mod variables;
 mod worktree;
@@ -28,3 +31,4 @@ pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
+pub use snapshot::{ATTEMPTS, Base, Snapshot};

@@ -22,6 +22,11 @@ pub fn parents(git: &Git, commit: &ObjectId) -> Result<Vec<ObjectId>> {
     Ok(String::from_utf8_lossy(&listed).lines().filter_map(ObjectId::parse).collect())
 }
 
+pub fn tree(git: &Git, commit: &ObjectId) -> Result<ObjectId> {
+    let line = git.output(&["rev-parse", "--verify", &format!("{commit}^{{tree}}")])?;
+    ObjectId::parse(String::from_utf8_lossy(&line).trim()).with_context(|| format!("{commit} has no tree"))
+}
+
 pub fn merge_bases(git: &Git, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
     let listed = git.maybe(&["merge-base", "--all", one.as_str(), two.as_str()])?.unwrap_or_default();
     Ok(listed.lines().filter_map(ObjectId::parse).collect())

@@ -165,6 +165,14 @@ impl Repository {
         self.either(|library| library::parents(library, commit), |git| plumbing::parents(git, commit))
     }
 
+    /// The tree of a commit.
+    pub fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId> {
+        self.either(
+            |library| Ok(library::id(library::tree(library, commit)?.id())),
+            |git| plumbing::tree(git, commit),
+        )
+    }
+
     pub fn merge_base(&self, one: &ObjectId, two: &ObjectId) -> Result<Option<ObjectId>> {
         Ok(self.merge_bases(one, two)?.into_iter().next())
     }

@@ -86,12 +86,12 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
 }
 
 /// The language of a file, or why it is not parsed.
-fn readable(source: Source<'_>) -> Result<&'static Language, Health> {
+pub(super) fn readable(source: Source<'_>) -> Result<&'static Language, Health> {
     let language = language_of(source.path).ok_or(Health::Unsupported)?;
     if source.text.len() > MAX_BYTES { Err(Health::TooLarge) } else { Ok(language) }
 }
 
-fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
+pub(super) fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
         Ok(()) => parser.parse(text, old),
         Err(_) => None,

@@ -14,6 +14,8 @@ pub struct Language {
     pub modules: fn(from: &str, module: &str) -> Vec<String>,
     /// Where to look for macros that make tests, in languages that have such.
     pub macros: Option<MacroHome>,
+    /// Whether comments of this file decide what it does, beyond directives.
+    pub comments_are_code: fn(&Source<'_>) -> bool,
 }
 
 /// How to find the definition of a macro in a repository.
@@ -22,6 +24,10 @@ pub struct MacroHome {
     pub manifest: &'static str,
     /// What stands in every file that defines macros.
     pub mark: &'static [u8],
+}
+
+fn never(_source: &Source<'_>) -> bool {
+    false
 }
 
 fn no_modules(_from: &str, _module: &str) -> Vec<String> {
@@ -36,6 +42,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::python::pack,
         modules: no_modules,
         macros: None,
+        comments_are_code: never,
     },
     Language {
         name: "javascript",
@@ -44,6 +51,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::pack,
         modules: super::javascript::candidates,
         macros: None,
+        comments_are_code: never,
     },
     Language {
         name: "typescript",
@@ -52,6 +60,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::typescript_pack,
         modules: super::javascript::candidates,
         macros: None,
+        comments_are_code: never,
     },
     Language {
         name: "typescript",
@@ -60,6 +69,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::tsx_pack,
         modules: super::javascript::candidates,
         macros: None,
+        comments_are_code: never,
     },
     Language {
         name: "go",
@@ -68,6 +78,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::go::pack,
         modules: no_modules,
         macros: None,
+        comments_are_code: super::go::comments_are_code,
     },
     Language {
         name: "rust",
@@ -76,6 +87,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::rust::pack,
         modules: no_modules,
         macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
+        comments_are_code: never,
     },
     Language {
         name: "java",
@@ -84,5 +96,6 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::java::pack,
         modules: no_modules,
         macros: None,
+        comments_are_code: never,
     },
 ];

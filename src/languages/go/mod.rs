@@ -3,6 +3,7 @@
 mod calls;
 mod cases;
 mod checks;
+mod comments;
 mod ginkgo;
 mod index;
 mod kinds;
@@ -14,6 +15,7 @@ mod skips;
 mod syntax;
 mod tags;
 
+pub use comments::comments_are_code;
 pub use pack::pack;
 
 #[cfg(test)]
