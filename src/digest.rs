@@ -12,6 +12,12 @@ impl Hasher {
         self
     }
 
+    /// Adds bytes with their length before them, so that parts cannot run into each other.
+    pub fn part(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
+        let bytes = bytes.as_ref();
+        self.add((bytes.len() as u64).to_le_bytes()).add(bytes)
+    }
+
     /// 64 lower-case hexadecimal digits.
     pub fn hex(self) -> String {
         let mut digits = String::with_capacity(64);

@@ -63,6 +63,7 @@ pub mod pairing;
 pub mod paths;
 pub mod platform;
 pub mod policy;
+pub mod proof;
 pub mod report;
 pub mod runner;
 pub mod similarity;

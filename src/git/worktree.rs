@@ -109,3 +109,24 @@ fn on_disk(root: &Path, path: &RepoPath) -> Result<Option<File>> {
     };
     Ok(Some(File { path: path.clone(), content }))
 }
+
+impl Repository {
+    /// The ids that files on disk would have if they were added now; `None` for those that are not there.
+    pub fn hash_on_disk(&self, paths: &[&RepoPath]) -> Result<Vec<Option<ObjectId>>> {
+        let Some(root) = self.work_dir() else { return Ok(vec![None; paths.len()]) };
+        let there = |path: &RepoPath| {
+            let metadata = std::fs::symlink_metadata(root.join(path.to_os_path()?)).ok()?;
+            (metadata.is_file() && !path.as_bytes().contains(&b'\n')).then_some(())
+        };
+        let present: Vec<&RepoPath> = paths.iter().copied().filter(|path| there(path).is_some()).collect();
+        let listed: Vec<u8> = present.iter().flat_map(|path| [path.as_bytes(), b"\n"].concat()).collect();
+        let hashed = if present.is_empty() {
+            Vec::new()
+        } else {
+            super::program::Git::at(root).filter(&["hash-object", "--stdin-paths"], &listed)?
+        };
+        let text = String::from_utf8_lossy(&hashed).into_owned();
+        let mut ids = text.lines().map(ObjectId::parse);
+        Ok(paths.iter().map(|path| there(path).and_then(|()| ids.next().flatten())).collect())
+    }
+}

@@ -1,0 +1,172 @@
+//! Asks for each suite that a change touches whether someone ran exactly this content.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+
+use crate::detectors;
+use crate::git::{Attributes, ChangeKind, ChangeSet, RepoPath, Repository};
+use crate::memory::{Index, Store};
+use crate::paths::Classifier;
+use crate::policy::{self, Equivalence, Policy, Required};
+use crate::proof::{Content, Prover, Rules, Status, SuiteProof};
+use crate::runner::Suite;
+use crate::runner::discovery::{CommitTree, StagedTree, suites_touched, vanished};
+
+/// What is known about the runs of a change.
+#[derive(Clone, Debug, Default)]
+pub struct Proofs {
+    pub suites: Vec<SuiteProof>,
+    /// Whether code changes and there is no suite that could run it.
+    pub no_suite: bool,
+}
+
+/// How to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Which suites must have passed by now.
+    pub by: Required,
+    /// Whether code hashes are wanted where no run has them.
+    pub with_hash: bool,
+}
+
+/// The proofs of a change.
+pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: Ask) -> Result<Proofs> {
+    let Some(wanted) = wanted(repository, policy, change)? else { return Ok(Proofs::default()) };
+    let scope = Scope::of(repository, policy, change)?;
+    let (suites, gone) = scope.suites(repository, change)?;
+    let code = scope.code();
+    if suites.is_empty() && gone.is_empty() {
+        return Ok(Proofs { suites: Vec::new(), no_suite: !code.is_empty() });
+    }
+    let mut proofs: Vec<SuiteProof> = gone.iter().map(missing_suite).collect();
+    let needs = |suite: &Suite| match suite.required {
+        required if required > ask.by => Some(match required {
+            Required::Push => "it must have passed before a push",
+            _ => "it must have passed in CI",
+        }),
+        _ if change.merge.is_some() && code.is_empty() => Some("the merge changes nothing of its own"),
+        _ if !code.iter().any(|path| suite.has_input(path)) => Some("no code of it changes"),
+        _ => None,
+    };
+    let needed: Vec<(&Suite, Option<&str>)> = suites.iter().map(|suite| (suite, needs(suite))).collect();
+    let index = match needed.iter().any(|(_, free)| free.is_none()) {
+        true => Store::of(repository)?.index()?,
+        false => Index::default(),
+    };
+    let prover = prover(repository, policy, &index, &wanted, ask.with_hash);
+    for (suite, free) in needed {
+        proofs.push(match free {
+            Some(reason) => SuiteProof::not_required(&suite.name, reason),
+            None => prover
+                .prove(&suite.name, &|path| suite.has_input(path) && scope.classifier.is_input(path))?,
+        });
+    }
+    Ok(Proofs { suites: proofs, no_suite: false })
+}
+
+pub fn prover<'a>(
+    repository: &'a Repository,
+    policy: &Policy,
+    index: &'a Index,
+    wanted: &'a Content,
+    with_hash: bool,
+) -> Prover<'a> {
+    Prover {
+        repository,
+        index,
+        wanted,
+        rules: Rules { excuse_known_failures: policy.profile.excuses_known_failures() },
+        by_tokens: policy.equivalence() == Equivalence::Tokens,
+        with_hash,
+    }
+}
+
+/// The content that the change results in; `None` where that is not known.
+fn wanted(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<Option<Content>> {
+    let tree = change.base.as_ref().map(|base| repository.tree_of(base)).transpose()?;
+    Ok(match change.kind {
+        ChangeKind::Patch => None,
+        ChangeKind::Worktree => {
+            let classifier = Classifier::new(policy, Attributes::default())?;
+            let snapshot = repository.snapshot_worktree(|path| classifier.counts_untracked(path))?;
+            Some(Content::new(tree, &snapshot.delta))
+        }
+        _ => Some(Content::new(tree, &change.raw)),
+    })
+}
+
+fn missing_suite(suite: &Suite) -> SuiteProof {
+    SuiteProof {
+        suite: suite.name.clone(),
+        status: Status::Missing,
+        code_hash: None,
+        run: None,
+        explanation: "this change takes the suite away, and its code stays".to_owned(),
+        details: vec![format!("it was: {}", suite.command)],
+        next: Some("git diff --cached".to_owned()),
+    }
+}
+
+/// Which paths a change is about.
+struct Scope<'a> {
+    policy: &'a Policy,
+    classifier: Classifier,
+    /// Every path of the change.
+    all: Vec<String>,
+    /// The paths that a run would have to be repeated for.
+    own: BTreeSet<String>,
+}
+
+impl<'a> Scope<'a> {
+    fn of(repository: &Repository, policy: &'a Policy, change: &ChangeSet) -> Result<Self> {
+        let paths: Vec<RepoPath> = change
+            .raw
+            .iter()
+            .map(|change| change.path.clone())
+            .chain(change.changes.iter().filter_map(|change| change.after()).map(|file| file.path.clone()))
+            .collect();
+        let classifier = Classifier::new(policy, Attributes::read(repository, change.base.as_ref(), &paths)?)?;
+        let own = match &change.merge {
+            Some(merge) => merge.own.iter().map(|path| path.text().into_owned()).collect(),
+            None => paths.iter().map(|path| path.text().into_owned()).collect(),
+        };
+        let all: BTreeSet<String> = paths.iter().map(|path| path.text().into_owned()).collect();
+        Ok(Self { policy, classifier, all: all.into_iter().collect(), own })
+    }
+
+    fn code(&self) -> Vec<&str> {
+        self.own.iter().map(String::as_str).filter(|path| self.classifier.is_input(path)).collect()
+    }
+
+    /// The suites that the change is near to, and those that it takes away.
+    fn suites(&self, repository: &Repository, change: &ChangeSet) -> Result<(Vec<Suite>, Vec<Suite>)> {
+        let paths: Vec<&str> = self.all.iter().map(String::as_str).collect();
+        let before = CommitTree::new(repository, change.base.as_ref());
+        let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
+        let new_policy = self.policy_after(repository, change)?;
+        let old = suites_touched(self.policy, &before, &paths);
+        let new = suites_touched(new_policy.as_ref().unwrap_or(self.policy), &after, &paths);
+        let gone = vanished(&old, &new, &after, &paths);
+        // A suite is what the base side says it is; one that is new there is only known from the change.
+        let kept = |suite: &Suite| new.iter().any(|other| other.name == suite.name);
+        let mut suites: Vec<Suite> = old.into_iter().filter(kept).collect();
+        for suite in new {
+            if !suites.iter().any(|known| known.name == suite.name) {
+                suites.push(suite);
+            }
+        }
+        Ok((suites, gone))
+    }
+
+    /// The policy that the change brings, where it brings one.
+    fn policy_after(&self, repository: &Repository, change: &ChangeSet) -> Result<Option<Policy>> {
+        let changed = change.raw.iter().find(|change| change.path.as_bytes() == policy::FILE_NAME.as_bytes());
+        let Some(changed) = changed else { return Ok(None) };
+        let Some(entry) = changed.after.as_ref().filter(|entry| entry.is_file()) else {
+            return Ok(Some(Policy::default()));
+        };
+        Ok(Policy::parse_bytes(&repository.blob(&entry.id)?, &detectors::names()).ok())
+    }
+}
+

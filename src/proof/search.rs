@@ -1,0 +1,188 @@
+//! The proof of one suite: which recorded run, if any, ran exactly what is wanted.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use anyhow::Result;
+
+use super::content::{Comparer, Content, Difference, delta_from_lines};
+use super::standing::{BaseRun, Rules, Standing, standing};
+use super::{SuiteProof, code_hash, explain};
+use crate::git::{ObjectId, Repository};
+use crate::languages::same_tokens;
+use crate::memory::{Index, Mode, ProofEnd, Record};
+
+/// How many base trees are compared before the search ends.
+const MAX_TREES: usize = 200;
+
+/// More files than this were not just reformatted.
+const MAX_REFORMATTED: usize = 200;
+
+/// How far back one run may lean on the one before.
+const MAX_DEPTH: usize = 8;
+
+/// Looks for proofs of one content.
+pub struct Prover<'a> {
+    pub repository: &'a Repository,
+    pub index: &'a Index,
+    pub wanted: &'a Content,
+    pub rules: Rules,
+    /// Whether reformatting leaves a proof standing.
+    pub by_tokens: bool,
+    /// Whether the code hash is wanted even where no run has it; that reads the whole tree.
+    pub with_hash: bool,
+}
+
+impl Prover<'_> {
+    /// `counts` tells which paths decide what the suite does.
+    pub fn prove(&self, suite: &str, counts: &dyn Fn(&str) -> bool) -> Result<SuiteProof> {
+        let found = self.search(suite, counts)?;
+        let mut proof = explain::explain(self.repository, suite, &found)?;
+        proof.code_hash = match &found {
+            Found::Exact(exact) if exact.reformatted.is_empty() => Some(exact.record.code_hash.clone()),
+            _ if self.with_hash => Some(code_hash(self.repository, self.wanted, counts)?),
+            _ => None,
+        };
+        Ok(proof)
+    }
+
+    fn search(&self, suite: &str, counts: &dyn Fn(&str) -> bool) -> Result<Found> {
+        let mut comparer = Comparer::new(self.repository, self.wanted);
+        let same = TokenCache::default();
+        let (mut weak, mut broken_off, mut closest) = (None, None, None::<Close>);
+        for record in self.index.records(suite) {
+            if comparer.compared() > MAX_TREES {
+                break;
+            }
+            let Some(tested) = tested(&record) else { continue };
+            let Some(differences) = comparer.differences(&tested, counts)? else { continue };
+            let Some(reformatted) = self.only_reformatted(&differences, &same)? else {
+                if closest.as_ref().is_none_or(|close| differences.len() < close.differences.len()) {
+                    closest = Some(Close { record, differences });
+                }
+                continue;
+            };
+            let base = || self.base_run(suite, counts, self.wanted.tree.as_ref(), 0);
+            let standing = standing(&record, self.rules, base);
+            let exact = Exact { record, reformatted, standing };
+            match &exact.standing {
+                Standing::Passed { .. } | Standing::Failed { .. } => return Ok(Found::Exact(exact)),
+                // An earlier run may tell more.
+                Standing::Weak { .. } => drop(weak.get_or_insert(exact)),
+                Standing::None => drop(broken_off.get_or_insert(exact)),
+            }
+        }
+        Ok(match (weak.or(broken_off), closest) {
+            (Some(exact), _) => Found::Exact(exact),
+            (None, Some(close)) => Found::Close(close),
+            (None, None) => Found::Nothing,
+        })
+    }
+
+    /// The paths that were reformatted since; `None` where anything else differs.
+    fn only_reformatted(&self, differences: &[Difference], same: &TokenCache) -> Result<Option<Vec<String>>> {
+        if differences.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        if !self.by_tokens || differences.len() > MAX_REFORMATTED {
+            return Ok(None);
+        }
+        for difference in differences {
+            if !same.holds(self.repository, difference)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(differences.iter().map(|difference| difference.path.text().into_owned()).collect()))
+    }
+
+    /// What a recorded run of exactly this tree did.
+    fn base_run(
+        &self,
+        suite: &str,
+        counts: &dyn Fn(&str) -> bool,
+        tree: Option<&ObjectId>,
+        depth: usize,
+    ) -> BaseRun {
+        let wanted = Content { tree: tree.cloned(), ..Content::default() };
+        let mut comparer = Comparer::new(self.repository, &wanted);
+        for record in self.index.records(suite) {
+            if comparer.compared() > MAX_TREES {
+                break;
+            }
+            let whole = record.proof.own_command && record.proof.ended == ProofEnd::Exited;
+            let Some(tested) = tested(&record).filter(|_| whole) else { continue };
+            if !matches!(comparer.differences(&tested, counts), Ok(Some(found)) if found.is_empty()) {
+                continue;
+            }
+            let unexecuted = match self.is_trusted(suite, counts, &record, depth) {
+                true => record.proof.unexecuted,
+                false => Vec::new(),
+            };
+            return BaseRun { failed: record.failed, unexecuted };
+        }
+        BaseRun::default()
+    }
+
+    /// Whether what a run left out may be left out again: it was a run of the base as it is, or a proof itself.
+    fn is_trusted(&self, suite: &str, counts: &dyn Fn(&str) -> bool, record: &Record, depth: usize) -> bool {
+        if record.proof.mode == Mode::Base || record.proof.unexecuted.is_empty() {
+            return true;
+        }
+        let base = record.proof.base_tree.as_deref().and_then(ObjectId::parse);
+        depth < MAX_DEPTH && {
+            let run = || self.base_run(suite, counts, base.as_ref(), depth + 1);
+            matches!(standing(record, self.rules, run), Standing::Passed { .. })
+        }
+    }
+}
+
+/// What was tested, as its record says.
+fn tested(record: &Record) -> Option<Content> {
+    let tree = match &record.proof.base_tree {
+        Some(tree) => Some(ObjectId::parse(tree)?),
+        None => None,
+    };
+    Some(Content { tree, delta: delta_from_lines(&record.proof.delta).ok()? })
+}
+
+/// What the search found.
+pub enum Found {
+    /// A run of what is wanted, whatever it is worth.
+    Exact(Exact),
+    Close(Close),
+    Nothing,
+}
+
+pub struct Exact {
+    pub record: Record,
+    pub reformatted: Vec<String>,
+    pub standing: Standing,
+}
+
+/// A run of something else, and how that differs.
+pub struct Close {
+    pub record: Record,
+    pub differences: Vec<Difference>,
+}
+
+/// Pairs of blobs that were compared by their tokens.
+#[derive(Default)]
+struct TokenCache(RefCell<HashMap<(ObjectId, ObjectId), bool>>);
+
+impl TokenCache {
+    fn holds(&self, repository: &Repository, difference: &Difference) -> Result<bool> {
+        let (Some(tested), Some(wanted)) = (&difference.tested, &difference.wanted) else { return Ok(false) };
+        if tested.mode != wanted.mode || !tested.is_file() {
+            return Ok(false);
+        }
+        let key = (tested.id.clone(), wanted.id.clone());
+        if let Some(&same) = self.0.borrow().get(&key) {
+            return Ok(same);
+        }
+        let texts = repository.blobs(&[&tested.id, &wanted.id]);
+        // What was tested may be gone from the repository by now; then it cannot be the same.
+        let same = texts.is_ok_and(|texts| same_tokens(&difference.path.text(), &texts[0], &texts[1]));
+        self.0.borrow_mut().insert(key, same);
+        Ok(same)
+    }
+}

@@ -1,0 +1,71 @@
+//! What a recorded run of the right content is worth. Pure.
+
+use crate::memory::{Mode, ProofEnd, Record};
+
+/// What the policy allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Whether failures that the base has too are excused.
+    pub excuse_known_failures: bool,
+}
+
+/// What the base is known to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaseRun {
+    /// Tests that fail there already.
+    pub failed: Vec<String>,
+    /// Tests that do not run there either.
+    pub unexecuted: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It proves the content. Failures that the base has too are listed.
+    Passed {
+        known: Vec<String>,
+    },
+    Failed {
+        tests: Vec<String>,
+    },
+    /// It passed, but does not tell enough.
+    Weak {
+        reasons: Vec<String>,
+    },
+    /// It was broken off: neither for nor against.
+    None,
+}
+
+/// `base` is asked only where it matters.
+pub fn standing(record: &Record, rules: Rules, base: impl Fn() -> BaseRun) -> Standing {
+    let proof = &record.proof;
+    match proof.ended {
+        ProofEnd::Interrupted | ProofEnd::NotStarted => return Standing::None,
+        ProofEnd::Signal | ProofEnd::Timeout => return Standing::Failed { tests: record.failed.clone() },
+        ProofEnd::Exited => {}
+    }
+    let bad = record.test_results.failed + record.test_results.errors;
+    let mut known = Vec::new();
+    if bad > 0 || proof.exit_code != Some(0) {
+        let failed = Standing::Failed { tests: record.failed.clone() };
+        let all_named = bad > 0 && record.failed.len() as u64 >= bad;
+        if !rules.excuse_known_failures || !all_named {
+            return failed;
+        }
+        let base = base();
+        if !record.failed.iter().all(|test| base.failed.contains(test)) {
+            return failed;
+        }
+        known.clone_from(&record.failed);
+    }
+    let mut reasons = proof.weak.clone();
+    if !proof.unexecuted.is_empty() && proof.mode != Mode::Base {
+        let excused = base().unexecuted;
+        let missing: Vec<&String> = proof.unexecuted.iter().filter(|test| !excused.contains(test)).collect();
+        if let Some(first) = missing.first() {
+            let expected = proof.known - (proof.unexecuted.len() - missing.len()) as u64;
+            let ran = expected.saturating_sub(missing.len() as u64);
+            reasons.push(format!("{ran} of {expected} tests ran; {first} did not"));
+        }
+    }
+    if reasons.is_empty() { Standing::Passed { known } } else { Standing::Weak { reasons } }
+}
