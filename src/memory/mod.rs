@@ -4,6 +4,7 @@
 //! are strict, atomic and locked; reads are lenient. The index beside git's own files is derived and rebuilds itself.
 
 mod chain;
+mod error_type;
 mod files;
 mod format;
 mod index;

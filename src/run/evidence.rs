@@ -1,0 +1,210 @@
+//! What is written down of a run.
+
+use chrono::{DateTime, Utc};
+
+use super::suite::Finished;
+use crate::digest::{self, Hasher};
+use crate::git::Snapshot;
+use crate::memory::{
+    Chain, Environment, ErrorType, Execution, Failure, Mode, Proof, ProofEnd, SourceLocation, TestResults,
+};
+use crate::policy::Framework;
+use crate::proof::{Delta, delta_to_lines, hides_exit_code};
+use crate::runner::results::{KnownTest, unexecuted};
+use crate::runner::{self, CommandLine, End, Outcome, Results, TestId};
+use crate::text::plural;
+
+/// Tests that did not run and are named in a record; the rest is counted.
+const NAMED: usize = 2_000;
+
+/// Everything that a record is made of.
+pub struct Evidence<'a> {
+    pub suite: &'a str,
+    pub mode: Mode,
+    pub finished: &'a Finished,
+    pub content: &'a Snapshot,
+    /// The part of the content's delta that can decide what tests do.
+    pub delta: Delta,
+    pub code_hash: String,
+    pub known: &'a [KnownTest],
+    /// Paths that changed under the tests.
+    pub changed: &'a [String],
+    pub doubts: &'a [String],
+    pub now: DateTime<Utc>,
+}
+
+impl Evidence<'_> {
+    /// The attempt, its number and its place in the chain still open.
+    pub fn execution(&self) -> Execution {
+        let empty = Results::default();
+        let results = self.finished.results.as_ref().unwrap_or(&empty);
+        let counts = results.counts();
+        Execution {
+            attempt: 1,
+            timestamp: self.now,
+            code_hash: self.code_hash.clone(),
+            environment: Some(self.environment()),
+            test_results: TestResults {
+                total: counts.total,
+                passed: counts.passed,
+                failed: counts.failed,
+                errors: counts.errors,
+                skipped: counts.skipped,
+                duration_ms: u64::try_from(self.finished.ended.duration.as_millis()).ok(),
+                coverage_percent: None,
+            },
+            failures: failures(results),
+            analysis: None,
+            fix_applied: None,
+            proof: Some(self.proof(results)),
+        }
+    }
+
+    fn environment(&self) -> Environment {
+        Environment {
+            runtime: None,
+            runtime_version: None,
+            test_framework: Some(self.finished.framework.name().to_owned()),
+            os: Some(std::env::consts::OS.to_owned()),
+            additional: Default::default(),
+        }
+    }
+
+    fn proof(&self, results: &Results) -> Proof {
+        let finished = self.finished;
+        let (ended, exit_code) = match &finished.ended.end {
+            End::Exited(code) => (ProofEnd::Exited, Some(*code)),
+            End::Signal(_) => (ProofEnd::Signal, None),
+            End::Timeout => (ProofEnd::Timeout, None),
+            End::Interrupted => (ProofEnd::Interrupted, None),
+            End::NotStarted(_) => (ProofEnd::NotStarted, None),
+        };
+        let base = self.content.base.as_ref();
+        Proof {
+            suite: self.suite.to_owned(),
+            framework: finished.framework.name().to_owned(),
+            command: finished.command.to_string(),
+            own_command: finished.own_command,
+            mode: self.mode,
+            ended,
+            exit_code,
+            base_commit: base.map(|base| base.commit.to_string()),
+            base_tree: base.map(|base| base.tree.to_string()),
+            tree: self.content.tree.to_string(),
+            delta: delta_to_lines(&self.delta),
+            untracked: self.untracked(),
+            named: results.named,
+            known: self.known.len() as u64,
+            unexecuted: self.unexecuted(results),
+            weak: self.weak(results),
+            executed_digest: executed_digest(results),
+            output_digest: finished.ended.output_digest.clone(),
+            chain: Chain::default(),
+        }
+    }
+
+    fn untracked(&self) -> Vec<String> {
+        let there = self.content.untracked.iter().filter(|path| self.delta.contains_key(*path));
+        there.map(|path| path.text().into_owned()).collect()
+    }
+
+    /// Tests that exist by their text and did not run.
+    fn unexecuted(&self, results: &Results) -> Vec<String> {
+        if self.finished.framework == Framework::Other || self.finished.results.is_err() {
+            return Vec::new();
+        }
+        if !results.named {
+            let missing = (self.known.len() as u64).saturating_sub(results.counts().total);
+            return if missing > 0 { vec![unnamed(missing)] } else { Vec::new() };
+        }
+        let mut ids: Vec<String> =
+            unexecuted(self.known, results).into_iter().map(|index| self.known[index].id()).collect();
+        ids.sort();
+        if ids.len() > NAMED {
+            let rest = digest::hex(ids.split_off(NAMED).join("\n"));
+            ids.push(format!("and others ({})", &rest[..16]));
+        }
+        ids
+    }
+
+    /// Why the run cannot be a proof whatever it says.
+    fn weak(&self, results: &Results) -> Vec<String> {
+        let finished = self.finished;
+        let mut reasons = Vec::new();
+        if let CommandLine::Shell(command) = &finished.command
+            && let Some(operator) = hides_exit_code(command)
+        {
+            reasons.push(format!("`{operator}` in the command hides the exit code of the tests"));
+        }
+        match &finished.results {
+            Err(reason) => reasons.push(format!("the results cannot be read: {reason}")),
+            Ok(_) if finished.framework == Framework::Other => {
+                if !finished.own_command {
+                    reasons.push("the command was not the suite's own, and names no tests".to_owned());
+                }
+            }
+            Ok(_) if results.executed() == 0 => reasons.push("no test ran".to_owned()),
+            Ok(_) if !results.named && !finished.own_command => {
+                reasons.push("the command was not the suite's own, and names no tests".to_owned());
+            }
+            Ok(_) => {}
+        }
+        if let [first, rest @ ..] = self.changed {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {}", plural(rest.len(), "more file")) };
+            reasons.push(format!("{first}{more} changed while the tests ran"));
+        }
+        reasons.extend(self.doubts.iter().cloned());
+        reasons
+    }
+}
+
+fn unnamed(count: u64) -> String {
+    format!("({count} tests that the results do not name)")
+}
+
+fn executed_digest(results: &Results) -> String {
+    let executed = results.tests.iter().filter(|test| test.outcome != Outcome::Skipped);
+    let mut ids: Vec<String> = executed.map(|test| test.id.to_string()).collect();
+    ids.sort();
+    let mut hasher = Hasher::default();
+    ids.iter().for_each(|id| drop(hasher.part(id)));
+    hasher.named()
+}
+
+/// One entry for each test that did not pass, and for each problem outside of tests.
+fn failures(results: &Results) -> Vec<Failure> {
+    let bad = results.tests.iter().filter(|test| matches!(test.outcome, Outcome::Failed | Outcome::Errored));
+    let of_tests = bad.map(|test| failure(&test.id.to_string(), Some(&test.id), test.failure.as_ref()));
+    let of_problems = results.problems.iter().map(|problem| {
+        let place = problem.location.as_ref().map_or("outside of any test", |place| place.file.as_str());
+        failure(place, None, Some(problem))
+    });
+    of_tests.chain(of_problems).collect()
+}
+
+fn failure(name: &str, id: Option<&TestId>, failure: Option<&runner::Failure>) -> Failure {
+    let missing = runner::Failure::default();
+    let failure = failure.unwrap_or(&missing);
+    let error_type = ErrorType::of(&failure.kind, &failure.message);
+    let message = if error_type == ErrorType::Other && !failure.kind.is_empty() && !failure.message.starts_with(&failure.kind)
+    {
+        format!("{}: {}", failure.kind, failure.message)
+    } else {
+        failure.message.clone()
+    };
+    Failure {
+        test_name: name.to_owned(),
+        test_file: id.and_then(|id| id.file.clone()),
+        test_line: None,
+        error_type,
+        error_message: message,
+        stack_trace: failure.stack.clone(),
+        expected: failure.expected.clone(),
+        actual: failure.actual.clone(),
+        source_location: failure.location.as_ref().map(|place| SourceLocation {
+            file: place.file.clone(),
+            line: place.line,
+            function: place.function.clone(),
+        }),
+    }
+}

@@ -1,0 +1,251 @@
+//! One `run`: each chosen suite in its turn, each attempt on record.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+
+use super::choose::{Choice, choose};
+use super::evidence::Evidence;
+use super::known::known_tests;
+use super::place::Place;
+use super::suite::{Finished, Prepared};
+use crate::gate::prover;
+use crate::git::{Attributes, Repository};
+use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store};
+use crate::paths::Classifier;
+use crate::policy::{Framework, Policy};
+use crate::proof::{Content, SuiteProof, code_hash};
+use crate::runner::{Adapter, Counts, End, Interrupts, Suite, Watcher};
+
+/// What a person, an agent or a hook asked for.
+pub struct Options {
+    pub mode: Mode,
+    pub suites: Vec<String>,
+    pub all: bool,
+    /// A command in place of the suite's own.
+    pub command: Option<Vec<String>>,
+    pub hunter: Hunter,
+}
+
+/// Who is at work on what.
+#[derive(Clone, Debug, Default)]
+pub struct Hunter {
+    /// The session to go on with.
+    pub session: Option<String>,
+    pub agent: Option<String>,
+    pub task_id: Option<String>,
+    pub iteration: Option<u32>,
+}
+
+impl Hunter {
+    /// Whether attempts are limited: for agents and in loops, not for a person working test-first.
+    fn is_counted(&self) -> bool {
+        self.agent.is_some() || self.task_id.is_some()
+    }
+}
+
+/// Where the runs are seen.
+pub trait Stage {
+    /// A suite is about to start.
+    fn begins(&mut self, suite: &Suite, adapter: Option<&'static Adapter>) -> Result<Box<dyn Watcher + '_>>;
+    /// It has ended.
+    fn ended(&mut self, run: &SuiteRun) -> Result<()>;
+}
+
+/// A suite that has run and is on record.
+pub struct SuiteRun {
+    pub suite: String,
+    pub framework: Framework,
+    pub command: String,
+    pub mode: Mode,
+    pub end: End,
+    pub duration: Duration,
+    pub counts: Counts,
+    /// What the run is worth for the content it tested.
+    pub proof: SuiteProof,
+    pub recorded: Recorded,
+    /// Where the whole output is.
+    pub log: PathBuf,
+}
+
+impl SuiteRun {
+    pub fn is_interrupted(&self) -> bool {
+        self.end == End::Interrupted
+    }
+}
+
+/// Runs the suites that were asked for, in order. An interrupt ends the run; what ran until then is on record.
+pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) -> Result<Vec<SuiteRun>> {
+    let choice = Choice {
+        mode: options.mode,
+        names: &options.suites,
+        all: options.all,
+        has_command: options.command.is_some(),
+    };
+    let (policy, suites) = choose(repository, &choice)?;
+    let _interrupts = Interrupts::watch()?;
+    let store = Store::of(repository)?;
+    let place = Place::prepare(repository, options.mode, &policy, &suites)?;
+    let mut runs = Vec::new();
+    for suite in &suites {
+        let flow = Flow { repository, policy: &policy, store: &store, place: &place, options, suite };
+        let run = flow.run(stage)?;
+        stage.ended(&run)?;
+        let stop = run.is_interrupted();
+        runs.push(run);
+        if stop {
+            break;
+        }
+    }
+    Ok(runs)
+}
+
+/// One suite from its start to its record.
+struct Flow<'a> {
+    repository: &'a Repository,
+    policy: &'a Policy,
+    store: &'a Store,
+    place: &'a Place,
+    options: &'a Options,
+    suite: &'a Suite,
+}
+
+impl Flow<'_> {
+    fn run(&self, stage: &mut dyn Stage) -> Result<SuiteRun> {
+        self.ask_permission()?;
+        let prepared = Prepared::new(self.suite, self.options.command.as_deref());
+        let finished = {
+            let mut watcher = stage.begins(self.suite, prepared.adapter())?;
+            prepared.run(self.place.root(), self.place.environment(), watcher.as_mut())?
+        };
+        if let End::NotStarted(reason) = &finished.ended.end {
+            anyhow::bail!("the suite `{}` could not be started: {reason}", self.suite.name);
+        }
+        let recorded = self.record(&finished)?;
+        let proof = self.proof()?;
+        let log = self.store.beside_file(&recorded.session.session_id, Beside::Log(recorded.attempt))?;
+        Ok(SuiteRun {
+            suite: self.suite.name.clone(),
+            framework: finished.framework,
+            command: finished.command.to_string(),
+            mode: self.options.mode,
+            end: finished.ended.end.clone(),
+            duration: finished.ended.duration,
+            counts: finished.results.as_ref().map(crate::runner::Results::counts).unwrap_or_default(),
+            proof,
+            recorded,
+            log,
+        })
+    }
+
+    fn ask_permission(&self) -> Result<()> {
+        let hunter = &self.options.hunter;
+        if !hunter.is_counted() || self.options.mode == Mode::Base {
+            return Ok(());
+        }
+        let worktree = self.worktree()?;
+        let asked =
+            memory::may_run(self.store, &self.suite.name, &worktree, hunter.agent.as_deref(), &self.policy.feedback)?;
+        match asked {
+            Permission::Granted => Ok(()),
+            Permission::Refused { reason } => anyhow::bail!(reason),
+        }
+    }
+
+    /// Whether a path decides what the suite does.
+    fn counts(&self) -> Result<impl Fn(&str) -> bool + use<'_>> {
+        let classifier = Classifier::new(self.policy, Attributes::default())?;
+        Ok(move |path: &str| self.suite.has_input(path) && classifier.is_input(path))
+    }
+
+    fn record(&self, finished: &Finished) -> Result<Recorded> {
+        let counts = self.counts()?;
+        let content = self.place.content();
+        let base_tree = content.base.as_ref().map(|base| base.tree.clone());
+        let tested = Content::new(base_tree, &content.delta);
+        let classifier = Classifier::new(self.policy, Attributes::default())?;
+        let delta = tested.delta.into_iter().filter(|(path, _)| classifier.is_input(&path.text())).collect();
+        let whole = Content { tree: Some(content.tree.clone()), ..Content::default() };
+        let evidence = Evidence {
+            suite: &self.suite.name,
+            mode: self.options.mode,
+            finished,
+            content,
+            delta,
+            code_hash: code_hash(self.repository, &whole, &counts)?,
+            known: &known_tests(self.repository, &content.tree, &counts)?,
+            changed: &self.place.changed(self.repository, self.policy, &counts)?,
+            doubts: self.place.doubts(),
+            now: now(),
+        };
+        let attempt = self.attempt(&evidence, finished, &counts)?;
+        let recorded = memory::record(self.store, attempt, &self.policy.feedback, evidence.now)?;
+        self.repository.keep_tree(&recorded.session.session_id, recorded.attempt, &content.tree)?;
+        Ok(recorded)
+    }
+
+    fn attempt(
+        &self,
+        evidence: &Evidence<'_>,
+        finished: &Finished,
+        counts: &dyn Fn(&str) -> bool,
+    ) -> Result<Attempt> {
+        let hunter = &self.options.hunter;
+        let changed: Vec<String> = evidence
+            .delta
+            .keys()
+            .map(|path| path.text().into_owned())
+            .filter(|path| counts(path))
+            .collect();
+        Ok(Attempt {
+            execution: evidence.execution(),
+            file_path: file_path(&changed, self.suite),
+            changed,
+            tests: finished.results.as_ref().map(memory::outcomes).unwrap_or_default(),
+            log: finished.ended.output.clone(),
+            session: hunter.session.clone(),
+            agent: hunter.agent.clone(),
+            counted: hunter.is_counted(),
+            worktree: self.worktree()?,
+            task_id: hunter.task_id.clone(),
+            iteration: hunter.iteration,
+        })
+    }
+
+    fn worktree(&self) -> Result<String> {
+        let root = self.repository.work_dir().context("a bare repository has no working tree")?;
+        Ok(std::path::absolute(root)?.to_string_lossy().into_owned())
+    }
+
+    /// What the gate will say of the content that was tested.
+    fn proof(&self) -> Result<SuiteProof> {
+        let content = self.place.content();
+        let base_tree = content.base.as_ref().map(|base| base.tree.clone());
+        let wanted = Content::new(base_tree, &content.delta);
+        let index = self.store.index()?;
+        prover(self.repository, self.policy, &index, &wanted, false).prove(&self.suite.name, &self.counts()?)
+    }
+}
+
+/// The file that a hunt is about: the first code that changed, tests last.
+fn file_path(changed: &[String], suite: &Suite) -> String {
+    let is_test = |path: &&String| {
+        crate::paths::class_of_name(path) == crate::paths::PathClass::Test
+    };
+    let code = changed.iter().filter(|path| crate::paths::is_source(path));
+    let first = code.clone().find(|path| !is_test(path)).or_else(|| code.clone().next()).or_else(|| changed.first());
+    match first {
+        Some(path) => path.clone(),
+        None if suite.directory.is_empty() => ".".to_owned(),
+        None => suite.directory.clone(),
+    }
+}
+
+/// To the second, as records are read by people.
+fn now() -> DateTime<Utc> {
+    use chrono::Timelike;
+    let now = Utc::now();
+    now.with_nanosecond(0).unwrap_or(now)
+}

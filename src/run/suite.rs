@@ -1,0 +1,96 @@
+//! Runs one suite: from its command to results.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::policy::Framework;
+use crate::runner::{
+    Adapter, CommandLine, Ended, Launch, Plan, Report, Results, Suite, Watcher, adapter, recognize, resolve,
+    run_process,
+};
+
+/// A suite that has run.
+pub struct Finished {
+    /// What was asked for, without what is added for the report.
+    pub command: CommandLine,
+    /// Whether that is the suite's own.
+    pub own_command: bool,
+    pub framework: Framework,
+    pub ended: Ended,
+    /// Why the results could not be read, in words.
+    pub results: Result<Results, String>,
+}
+
+/// What is about to run.
+pub struct Prepared<'a> {
+    suite: &'a Suite,
+    command: CommandLine,
+    own_command: bool,
+    pub framework: Framework,
+}
+
+impl<'a> Prepared<'a> {
+    /// `given` stands in place of the suite's own command.
+    pub fn new(suite: &'a Suite, given: Option<&[String]>) -> Self {
+        let Some(words) = given else {
+            return Self { suite, command: suite.command.clone(), own_command: true, framework: suite.framework };
+        };
+        let command = CommandLine::Words(words.to_vec());
+        let own_command = command.to_string() == suite.command.to_string();
+        let framework = recognize(&command).unwrap_or(suite.framework);
+        Self { suite, command, own_command, framework }
+    }
+
+    pub fn adapter(&self) -> Option<&'static Adapter> {
+        adapter(self.framework)
+    }
+
+    pub fn run(
+        self,
+        root: &Path,
+        environment: &[(String, String)],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Finished> {
+        let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
+        let scratch = scratch.context("cannot make a temporary folder for the report")?;
+        let directory = root.join(&self.suite.directory);
+        let command = match self.own_command {
+            true => resolve(self.suite, root)?,
+            false => self.command.clone(),
+        };
+        let plan = match self.adapter() {
+            Some(adapter) => (adapter.plan)(&command, &directory, scratch.path()),
+            None => Plan { command, environment: Vec::new(), report: None },
+        };
+        let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
+        let environment: Vec<(String, String)> =
+            environment.iter().cloned().chain(own).chain(plan.environment.clone()).collect();
+        let launch = Launch {
+            command: &plan.command,
+            directory: &directory,
+            environment: &environment,
+            timeout: self.suite.timeout,
+            capture: &scratch.path().join("output"),
+        };
+        let ended = run_process(&launch, watcher)?;
+        let report = Report {
+            plan: &plan,
+            output: &ended.output,
+            directory: &directory,
+            root,
+            started: ended.started,
+        };
+        let results = match self.adapter() {
+            Some(adapter) => (adapter.read)(&report),
+            None => Ok(Results::default()),
+        };
+        Ok(Finished {
+            command: self.command,
+            own_command: self.own_command,
+            framework: self.framework,
+            ended,
+            results,
+        })
+    }
+}
