@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::choice;
+
 /// What happens to the findings of a rule, in place of what the profile says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleAction {
@@ -35,7 +37,6 @@ impl FromStr for RuleAction {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|action| action.name() == text);
-        found.ok_or_else(|| format!("`{text}` is no action: write block, warn, log or off"))
+        choice::read(text, "action", &Self::ALL, Self::name)
     }
 }

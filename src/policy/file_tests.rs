@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::policy::RuleAction;
 
 const RULES: &[&str] = &["test-removed", "test-skipped"];
 
@@ -57,8 +58,9 @@ fn unknown_names_are_refused_with_their_place() {
         "aiwg-gate.yaml:3:5: unknown rule `test-skiped`: did you mean `test-skipped`?",
     );
     refused(
-        "version: 1\nsuites: []\n",
-        "aiwg-gate.yaml:2:1: unknown key `suites`: known are version, profile, paths, rules",
+        "version: 1\nlanguages: []\n",
+        "aiwg-gate.yaml:2:1: unknown key `languages`: known are version, profile, paths, rules, suites, proof, \
+         feedback",
     );
     refused(
         "version: 1\npaths: {test: []}\n",
@@ -168,6 +170,15 @@ const PARTS: &[&str] = &[
     "profile",
     "paths",
     "rules",
+    "suites",
+    "proof",
+    "feedback",
+    "name: a",
+    "command: b",
+    "environment",
+    "max_attempts",
+    "link",
+    "true",
     "tests",
     "strict",
     "test-skipped",

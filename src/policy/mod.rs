@@ -4,9 +4,11 @@
 //! [`Policy`], which is plain data.
 
 mod action;
+mod choice;
 mod edit;
 mod error;
 mod file;
+mod folder;
 mod glob;
 mod key;
 mod layout;
@@ -20,7 +22,7 @@ mod suites;
 pub use action::RuleAction;
 pub use edit::{EditError, NEW_FILE, edit};
 pub use error::PolicyError;
-pub use file::PolicyFile;
+pub use file::{PolicyFile, StatedFeedback, StatedProof};
 pub use glob::compile as compile_glob;
 pub use key::{Key, PathList, Setting};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};

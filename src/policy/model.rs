@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings, RuleAction, SuiteSetting};
+use super::{
+    Equivalence, FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings, RuleAction, SuiteSetting,
+};
 
 /// The policy file, in the root of the repository.
 pub const FILE_NAME: &str = "aiwg-gate.yaml";
@@ -46,5 +48,10 @@ impl Policy {
     /// The action the policy sets for a rule, if it sets one.
     pub fn action(&self, rule: &str) -> Option<RuleAction> {
         self.rules.get(rule).copied()
+    }
+
+    /// Which differences leave a proof standing.
+    pub fn equivalence(&self) -> Equivalence {
+        self.proof.equivalence.unwrap_or_else(|| self.profile.equivalence())
     }
 }

@@ -3,13 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::{Equivalence, choice};
+
 /// How strict the gate is where no rule says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Profile {
     /// Critical and high findings block from a confidence of 0.80 on, medium ones warn, low ones are logged.
     #[default]
     Standard,
-    /// As standard, and any new skip blocks, whatever its severity, and so does what could not be judged.
+    /// As standard, and any new skip blocks, whatever its severity, and so does what could not be judged. A proof
+    /// holds for exactly the content that ran, without a single failure.
     Strict,
     /// Nothing blocks: what would block warns.
     Advisory,
@@ -45,6 +48,16 @@ impl Profile {
     pub fn inconclusive_blocks(self) -> bool {
         self == Self::Strict
     }
+
+    /// Which differences leave a proof standing where the policy does not say it.
+    pub fn equivalence(self) -> Equivalence {
+        if self == Self::Strict { Equivalence::Exact } else { Equivalence::Tokens }
+    }
+
+    /// Whether a run with failures that the base has too still proves the change.
+    pub fn tolerates_known_failures(self) -> bool {
+        self != Self::Strict
+    }
 }
 
 impl fmt::Display for Profile {
@@ -57,8 +70,7 @@ impl FromStr for Profile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|profile| profile.name() == text);
-        found.ok_or_else(|| format!("`{text}` is no profile: write standard, strict or advisory"))
+        choice::read(text, "profile", &Self::ALL, Self::name)
     }
 }
 
@@ -79,5 +91,12 @@ mod tests {
         assert_eq!(Profile::ALL.map(Profile::may_block), [true, true, false]);
         assert_eq!(Profile::ALL.map(Profile::inconclusive_blocks), [false, true, false]);
         assert_eq!(Profile::ALL.map(Profile::new_skips_block), [false, true, false]);
+    }
+
+    #[test]
+    fn only_strict_wants_a_proof_to_the_letter() {
+        let (tokens, exact) = (Equivalence::Tokens, Equivalence::Exact);
+        assert_eq!(Profile::ALL.map(Profile::equivalence), [tokens, exact, tokens]);
+        assert_eq!(Profile::ALL.map(Profile::tolerates_known_failures), [true, false, true]);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::PolicyError;
 
-/// The file has three levels; more are a mistake, and thousands make the parser slow.
+/// The file has five levels; more are a mistake, and thousands make the parser slow.
 const MAX_NESTING: usize = 16;
 
 /// Finds the first thing that has no place in a policy file, or that there is nothing in it.
@@ -154,7 +154,7 @@ impl<'t> Scan<'t> {
         }
         if self.flow > MAX_NESTING || self.dashes > MAX_NESTING {
             return Err(
-                self.error("nested too deep: a policy has `key: value`, and lists and rules below a key")
+                self.error("nested too deep: a policy has `key: value`, and lists and settings below a key")
             );
         }
         Ok(true)

@@ -8,8 +8,9 @@ pub fn nearest<'c>(name: &str, candidates: &[&'c str]) -> Option<&'c str> {
     if name.len() > LONGEST {
         return None;
     }
-    let folded = name.to_lowercase().replace('_', "-");
-    let scored = candidates.iter().map(|candidate| (distance(&folded, candidate), *candidate));
+    let fold = |name: &str| name.to_lowercase().replace('_', "-");
+    let name = fold(name);
+    let scored = candidates.iter().map(|candidate| (distance(&name, &fold(candidate)), *candidate));
     let (distance, candidate) = scored.min_by_key(|(distance, _)| *distance)?;
     (distance <= candidate.len().div_ceil(4)).then_some(candidate)
 }
@@ -40,6 +41,7 @@ mod tests {
         assert_eq!(nearest("test-skiped", &names), Some("test-skipped"));
         assert_eq!(nearest("test_removed", &names), Some("test-removed"));
         assert_eq!(nearest("Profile", &names), Some("profile"));
+        assert_eq!(nearest("go-test", &["go_test", "junit"]), Some("go_test"));
     }
 
     #[test]

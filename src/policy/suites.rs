@@ -1,6 +1,10 @@
 //! Suites, proof and feedback as a policy states them. Plain data.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::choice;
 
 /// The most time a suite gets where nobody says otherwise, in seconds.
 pub const SUITE_TIMEOUT: u64 = 120;
@@ -85,6 +89,26 @@ pub enum Required {
     Ci,
 }
 
+impl Required {
+    pub const ALL: [Self; 3] = [Self::Commit, Self::Push, Self::Ci];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Commit => "commit",
+            Self::Push => "push",
+            Self::Ci => "ci",
+        }
+    }
+}
+
+impl FromStr for Required {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        choice::read(text, "place to require a suite at", &Self::ALL, Self::name)
+    }
+}
+
 /// What happens to a commit whose content nobody ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnMissing {
@@ -95,6 +119,26 @@ pub enum OnMissing {
     Warn,
 }
 
+impl OnMissing {
+    pub const ALL: [Self; 3] = [Self::Block, Self::Run, Self::Warn];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Block => "block",
+            Self::Run => "run",
+            Self::Warn => "warn",
+        }
+    }
+}
+
+impl FromStr for OnMissing {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        choice::read(text, "answer to a missing proof", &Self::ALL, Self::name)
+    }
+}
+
 /// Which differences leave a proof standing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equivalence {
@@ -103,6 +147,25 @@ pub enum Equivalence {
     Tokens,
     /// None.
     Exact,
+}
+
+impl Equivalence {
+    pub const ALL: [Self; 2] = [Self::Tokens, Self::Exact];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+impl FromStr for Equivalence {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        choice::read(text, "equivalence", &Self::ALL, Self::name)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,12 +193,37 @@ pub enum RequireAnalysis {
     Block,
 }
 
+impl RequireAnalysis {
+    pub const ALL: [Self; 3] = [Self::Off, Self::Warn, Self::Block];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Warn => "warn",
+            Self::Block => "block",
+        }
+    }
+}
+
+impl FromStr for RequireAnalysis {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        choice::read(text, "way to ask for an analysis", &Self::ALL, Self::name)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedbackSettings {
-    /// From 1 to 10.
+    /// Within [`Self::ATTEMPTS`].
     pub max_attempts: u32,
     pub require_analysis: RequireAnalysis,
     pub abort_on_regression: bool,
+}
+
+impl FeedbackSettings {
+    /// How many attempts a policy may grant.
+    pub const ATTEMPTS: RangeInclusive<u32> = 1..=10;
 }
 
 impl Default for FeedbackSettings {
