@@ -3,6 +3,7 @@
 //! Pure: it opens nothing and looks at no content. What a file really holds is for the languages to say.
 
 mod defaults;
+mod inputs;
 
 pub use defaults::is_source;
 
@@ -56,6 +57,30 @@ impl Classifier {
             return PathClass::Vendored;
         }
         defaults::class_of(path)
+    }
+
+    /// Whether the file can decide what tests do. Vendored and ignored files can: tests run with them all the same.
+    pub fn is_input(&self, path: &str) -> bool {
+        if inputs::is_gates_own(path) {
+            return false;
+        }
+        if self.is_stated(PathClass::Test, path) {
+            return true;
+        }
+        let documentation = self.is_stated(PathClass::Documentation, path)
+            || defaults::class_of(path) == PathClass::Documentation;
+        !documentation && !inputs::is_read_by_no_test(path)
+    }
+
+    /// Whether a file that git neither tracks nor ignores can decide what tests do, as far as its name tells: reports
+    /// and caches that a run leaves behind must not make it look like another state.
+    pub fn counts_untracked(&self, path: &str) -> bool {
+        self.is_input(path) && inputs::is_likely_work(path)
+    }
+
+    /// Whether a list of the policy names the path, whatever the other lists say.
+    fn is_stated(&self, class: PathClass, path: &str) -> bool {
+        self.globs.iter().any(|(stated, globs)| *stated == class && globs.is_match(path))
     }
 }
 
@@ -116,6 +141,73 @@ mod tests {
             ("tests/golden/a.go", PathClass::Test),
         ] {
             assert_eq!(classifier.class_of(path), class, "{path}");
+        }
+    }
+
+    #[test]
+    fn inputs_are_what_tests_may_read() {
+        let mut policy = Policy::default();
+        policy.paths.tests = globs(&[".github/scripts/**", "checks/**"]);
+        policy.paths.documentation = globs(&["handbook/**", "checks/notes/**", "examples/tour/**"]);
+        policy.paths.ignored = globs(&["examples/**", "*.gen.ts"]);
+        policy.paths.vendored = globs(&["third/**"]);
+        let attributes = Attributes::from_files([("", "*.pb.go linguist-generated\n")]);
+        let classifier = Classifier::new(&policy, attributes).unwrap();
+        for (path, input) in [
+            ("src/a.py", true),
+            ("tests/expected/page.md", true),
+            ("examples/a.py", true),
+            ("src/a.gen.ts", true),
+            ("api/a.pb.go", true),
+            ("third/a.c", true),
+            ("vendor/x/a.go", true),
+            ("node_modules/x/index.js", true),
+            ("Makefile", true),
+            ("requirements.txt", true),
+            ("docs/conf.py", true),
+            (".github/scripts/check.py", true),
+            ("checks/notes/a.md", true),
+            ("handbook/build.py", false),
+            ("examples/tour/a.py", false),
+            ("examples/README.md", false),
+            ("third/LICENSE", false),
+            ("docs/index.html", false),
+            ("docs/guide.md", false),
+            ("README.md", false),
+            (".github/workflows/ci.yml", false),
+            ("aiwg-gate.yaml", false),
+            ("aiwg-gate.waivers.yaml", false),
+            (".aiwg/ralph/a.yaml", false),
+            ("a/.gitignore", false),
+        ] {
+            assert_eq!(classifier.is_input(path), input, "{path}");
+        }
+    }
+
+    #[test]
+    fn the_policy_cannot_make_the_gates_own_files_inputs() {
+        let mut policy = Policy::default();
+        policy.paths.tests = globs(&["*.yaml"]);
+        let classifier = Classifier::new(&policy, Attributes::default()).unwrap();
+        assert!(!classifier.is_input("aiwg-gate.yaml") && classifier.is_input("handbook/a.yaml"));
+    }
+
+    #[test]
+    fn untracked_files_count_where_they_are_inputs_and_likely_work() {
+        let mut policy = Policy::default();
+        policy.paths.documentation = globs(&["handbook/**"]);
+        let classifier = Classifier::new(&policy, Attributes::default()).unwrap();
+        for (path, counts) in [
+            ("src/new.py", true),
+            ("tests/data/in.json", true),
+            ("vendor/x/a.go", true),
+            ("handbook/a.py", false),
+            ("coverage/a.json", false),
+            (".vscode/settings.json", false),
+            ("aiwg-gate.yaml", false),
+            ("report.log", false),
+        ] {
+            assert_eq!(classifier.counts_untracked(path), counts, "{path}");
         }
     }
 

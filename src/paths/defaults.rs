@@ -47,16 +47,16 @@ const IMAGES: &[&str] = &["png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "bm
 const DOCUMENTS: &[&str] = &["README", "LICENSE", "LICENCE", "CHANGELOG", "CONTRIBUTING"];
 
 /// A path in its parts.
-struct Parts<'p> {
-    folders: Vec<&'p str>,
-    name: &'p str,
+pub(super) struct Parts<'p> {
+    pub folders: Vec<&'p str>,
+    pub name: &'p str,
     /// The name up to its last dot, and what follows that.
     stem: &'p str,
-    extension: &'p str,
+    pub extension: &'p str,
 }
 
 impl<'p> Parts<'p> {
-    fn of(path: &'p str) -> Self {
+    pub fn of(path: &'p str) -> Self {
         let mut folders: Vec<&str> = path.split('/').collect();
         let name = folders.pop().unwrap_or_default();
         // A leading dot starts a name, it ends none.
@@ -67,12 +67,12 @@ impl<'p> Parts<'p> {
         Self { folders, name, stem, extension }
     }
 
-    fn is_source(&self) -> bool {
+    pub fn is_source(&self) -> bool {
         has(SOURCE, self.extension)
     }
 }
 
-fn has(extensions: &[&str], extension: &str) -> bool {
+pub(super) fn has(extensions: &[&str], extension: &str) -> bool {
     extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 

@@ -1,0 +1,175 @@
+//! Which paths can decide what tests do, by name alone.
+//!
+//! A proof is bound to these. Leaving out too much would let a change pass that nobody ran; leaving out too little
+//! would ask for a run after every edit of a workflow file. So only what tests practically never read is left out.
+
+use super::defaults::{Parts, has};
+use crate::policy;
+
+/// The gate's memory, in the root.
+const MEMORY: &str = ".aiwg";
+
+/// Waivers stand beside the policy.
+const WAIVERS: &str = "aiwg-gate.waivers.yaml";
+
+/// Folders in the root for servers and hook managers.
+const SERVICE_FOLDERS: &[&str] = &[".github", ".gitlab", ".circleci", ".husky"];
+
+/// Files in the root for servers and hook managers.
+const SERVICE_FILES: &[&str] = &[
+    ".gitlab-ci.yml",
+    ".pre-commit-config.yaml",
+    "lefthook.yml",
+    "lefthook.yaml",
+    ".lefthook.yml",
+    ".lefthook.yaml",
+];
+
+/// Folders and files for git and editors, at any depth.
+const EDITOR_FOLDERS: &[&str] = &[".vscode", ".idea"];
+const EDITOR_FILES: &[&str] = &[".gitattributes", ".gitignore", ".editorconfig"];
+
+/// Extensions of data and configuration that code commonly reads.
+const DATA: &[&str] =
+    &["json", "yaml", "yml", "toml", "ini", "cfg", "sql", "graphql", "proto", "snap", "csv", "html", "xml"];
+
+/// Folders, at any depth, that tools fill while they build and test.
+const ARTIFACTS: &[&str] = &[
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".tox",
+    ".nox",
+    "node_modules",
+    ".venv",
+    "venv",
+    "target",
+    "build",
+    "dist",
+    "coverage",
+    "htmlcov",
+    ".nyc_output",
+    ".gradle",
+];
+
+/// The policy, the waivers and the memory: they say how tests are judged, not what they do.
+pub fn is_gates_own(path: &str) -> bool {
+    path == policy::FILE_NAME || path == WAIVERS || path.split('/').next() == Some(MEMORY)
+}
+
+/// Settings of servers, hook managers, git and editors.
+pub fn is_read_by_no_test(path: &str) -> bool {
+    let parts = Parts::of(path);
+    let service = match parts.folders.first() {
+        Some(top) => SERVICE_FOLDERS.contains(top),
+        None => SERVICE_FILES.contains(&parts.name),
+    };
+    let editor = parts.folders.iter().any(|folder| EDITOR_FOLDERS.contains(folder));
+    service || editor || EDITOR_FILES.contains(&parts.name)
+}
+
+/// Whether a file that git does not know yet is more likely a part of the work than a by-product of it.
+pub fn is_likely_work(path: &str) -> bool {
+    let parts = Parts::of(path);
+    let artifact = |folder: &&str| ARTIFACTS.contains(folder) || folder.ends_with(".egg-info");
+    (parts.is_source() || has(DATA, parts.extension)) && !parts.folders.iter().any(artifact)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gates_own_files_stand_in_the_root() {
+        for path in ["aiwg-gate.yaml", "aiwg-gate.waivers.yaml", ".aiwg/ralph/debug-memory/sessions/a.yaml"] {
+            assert!(is_gates_own(path), "{path}");
+        }
+        for path in ["tests/fixtures/aiwg-gate.yaml", "a/.aiwg/b.py", ".aiwg.py", "aiwg-gate.yaml.py"] {
+            assert!(!is_gates_own(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn fires_on_settings_of_servers_hook_managers_and_editors() {
+        for path in [
+            ".github/workflows/ci.yml",
+            ".gitlab-ci.yml",
+            ".gitlab/ci/test.yml",
+            ".circleci/config.yml",
+            ".pre-commit-config.yaml",
+            "lefthook.yml",
+            ".husky/pre-commit",
+            ".gitattributes",
+            "src/.gitattributes",
+            "a/.gitignore",
+            ".editorconfig",
+            ".vscode/settings.json",
+            "web/.idea/x.xml",
+        ] {
+            assert!(is_read_by_no_test(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn quiet_on_what_code_may_read() {
+        for path in [
+            "src/a.py",
+            "Makefile",
+            "package.json",
+            "tests/fixtures/.github/workflows/ci.yml",
+            "tests/data/.gitlab-ci.yml",
+            "src/lefthook.yml",
+            "github/a.py",
+            ".env",
+            ".eslintrc.json",
+        ] {
+            assert!(!is_read_by_no_test(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn new_code_and_data_are_work() {
+        for path in [
+            "src/a.py",
+            "tests/test_a.py",
+            "a.ts",
+            "tests/data/in.json",
+            "config/app.YAML",
+            "schema.graphql",
+            "src/__snapshots__/a.snap",
+            "pyproject.toml",
+            "db/1.sql",
+            "targets/a.rs",
+            "rebuild/a.go",
+        ] {
+            assert!(is_likely_work(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn by_products_and_unknown_kinds_are_none() {
+        for path in [
+            "src/__pycache__/a.py",
+            "node_modules/a/index.js",
+            "web/dist/app.js",
+            "target/debug/build.rs",
+            "coverage/index.html",
+            "htmlcov/a.html",
+            "build/a.json",
+            ".venv/lib/a.py",
+            "shop.egg-info/x.json",
+            "a/.gradle/a.xml",
+            "core.1234",
+            "notes.md",
+            "out.log",
+            "a.pyc",
+            "Makefile",
+            "Dockerfile",
+            "data.bin",
+            ".json",
+        ] {
+            assert!(!is_likely_work(path), "{path}");
+        }
+    }
+}
