@@ -36,8 +36,9 @@ pub struct Adapter {
     /// Whether a command of the policy, given without a framework, runs this one. The first word is the program
     /// itself: variables and programs that only start another, such as `env` and `npx`, are taken away.
     pub recognizes: fn(words: &[&str]) -> bool,
-    /// Adds the reporter where the command allows it. `scratch` is a folder for this run alone, outside of the project.
-    pub plan: fn(command: &CommandLine, scratch: &Path) -> Plan,
+    /// Adds the reporter where the command allows it. `directory` is where the command will run, for commands whose
+    /// meaning a file there decides; `scratch` is a folder for this run alone, outside of the project.
+    pub plan: fn(command: &CommandLine, directory: &Path, scratch: &Path) -> Plan,
     /// What the report says, or the output where there is no report; an error in words where neither can be read.
     pub read: fn(&Report<'_>) -> Result<Results, String>,
     /// How many tests a line of output tells to have ended; for the progress line only.
