@@ -69,14 +69,14 @@ fn test(case: &Case, decisive: Option<&Trouble>, id: TestId) -> TestResult {
         Some(Sort::Skipped) => Outcome::Skipped,
     };
     let mut failure = decisive.map(failure).filter(|failure| *failure != Failure::default());
+    // pytest counts lines from zero.
+    let line = case.line.map(|line| line.saturating_add(u32::from(names::is_pytest(case))));
     if let (Some(failure), Outcome::Failed | Outcome::Errored, Some(file)) = (&mut failure, outcome, &id.file)
     {
-        // pytest counts lines from zero.
-        let line = case.line.map(|line| line.saturating_add(u32::from(names::is_pytest(case))));
         let defined = || Location { file: file.clone(), line, function: Some(id.name.clone()) };
         failure.location.get_or_insert_with(defined);
     }
-    TestResult { id, outcome, duration_ms: case.duration_ms, failure }
+    TestResult { id, line, outcome, duration_ms: case.duration_ms, failure }
 }
 
 fn problem(case: &Case, trouble: &Trouble) -> Failure {
