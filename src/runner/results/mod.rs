@@ -3,6 +3,10 @@
 //! Readers are total: any bytes give results or an error in words, never a panic. They count tests themselves and
 //! trust no totals.
 
+mod expectation;
+pub mod frames;
+pub mod junit;
 mod model;
+pub mod plain;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};

@@ -48,6 +48,8 @@ impl Results {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestResult {
     pub id: TestId,
+    /// The line of the definition, from 1, where the runner tells it: a title of a table differs from row to row.
+    pub line: Option<u32>,
     pub outcome: Outcome,
     pub duration_ms: Option<u64>,
     /// Why it failed, or why it was skipped.
