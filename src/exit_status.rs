@@ -9,6 +9,8 @@ pub enum ExitStatus {
     Blocked,
     /// Usage, environment or a fault of the tool itself.
     Error,
+    /// By Ctrl-C or a like signal.
+    Interrupted,
 }
 
 impl From<ExitStatus> for ExitCode {
@@ -17,6 +19,7 @@ impl From<ExitStatus> for ExitCode {
             ExitStatus::Pass => Self::from(0),
             ExitStatus::Blocked => Self::from(1),
             ExitStatus::Error => Self::from(2),
+            ExitStatus::Interrupted => Self::from(130),
         }
     }
 }

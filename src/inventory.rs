@@ -49,6 +49,31 @@ impl Inventory {
         if known.is_empty() && !paths.is_empty() {
             bail!("no source file of the repository is at or below {}", paths.join(", "));
         }
+        let commit = match &revision {
+            Some(commit) => Some(commit.clone()),
+            None => repository.head()?,
+        };
+        let files = Self::files(repository, commit.as_ref(), &all, &known, progress)?;
+        Ok(Self { revision, files })
+    }
+
+    /// The tests of a tree, among the files that `counts` wants.
+    pub fn of_tree(repository: &Repository, tree: &ObjectId, counts: &dyn Fn(&str) -> bool) -> Result<Self> {
+        let all = committed(repository, tree)?;
+        let known: Vec<&File> =
+            all.iter().filter(|file| file.is_source() && counts(&file.path.text())).collect();
+        let files = Self::files(repository, Some(tree), &all, &known, |_, _| {})?;
+        Ok(Self { revision: None, files })
+    }
+
+    /// The facts of `known`, which are some of `all`; `content` is where what they lead to is looked up.
+    fn files(
+        repository: &Repository,
+        content: Option<&ObjectId>,
+        all: &[File],
+        known: &[&File],
+        progress: impl Fn(usize, usize),
+    ) -> Result<Vec<InventoryFile>> {
         let mut analyzed = Vec::new();
         for chunk in known.chunks(CHUNK) {
             let files = analyze_all(repository, chunk)?;
@@ -56,14 +81,10 @@ impl Inventory {
             analyzed
                 .extend(files.into_iter().map(|file| InventoryFile { path: file.path, facts: file.facts }));
         }
-        let commit = match &revision {
-            Some(commit) => Some(commit.clone()),
-            None => repository.head()?,
-        };
         let mut pending: Vec<(&str, &mut FileFacts)> =
             analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
-        resolve_macro_tests(repository, commit.as_ref(), &mut pending)?;
-        resolve_in_tree(repository, &all, &mut pending)?;
+        resolve_macro_tests(repository, content, &mut pending)?;
+        resolve_in_tree(repository, all, &mut pending)?;
         for file in &mut analyzed {
             // Runners count these in the files that call them.
             file.facts.tests.retain(|test| test.level != Level::Template);
@@ -75,7 +96,7 @@ impl Inventory {
             unread || !file.facts.tests.is_empty()
         });
         analyzed.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Self { revision, files: analyzed })
+        Ok(analyzed)
     }
 
     pub fn totals(&self) -> Totals {

@@ -65,6 +65,7 @@ pub mod platform;
 pub mod policy;
 pub mod proof;
 pub mod report;
+pub mod run;
 pub mod runner;
 pub mod similarity;
 pub mod status;

@@ -5,7 +5,7 @@
 mod defaults;
 mod inputs;
 
-pub use defaults::is_source;
+pub use defaults::{class_of as class_by_name, is_source};
 
 use anyhow::{Result, anyhow};
 use globset::{GlobSet, GlobSetBuilder};

@@ -3,7 +3,8 @@
 use crate::comparison::Metrics;
 use crate::finding::{Finding, FindingType, Severity};
 use crate::git::{ChangeKind, ObjectId};
-use crate::policy::{Policy, Profile, RuleAction};
+use crate::policy::{OnMissing, Policy, Profile, RuleAction};
+use crate::proof::SuiteProof;
 
 /// More findings of medium severity than this, over more than one file, block together.
 const MEDIUMS: usize = 2;
@@ -22,6 +23,14 @@ impl Action {
             Self::Log => "log",
             Self::Warn => "warn",
             Self::Block => "block",
+        }
+    }
+
+    fn verdict(self) -> Verdict {
+        match self {
+            Self::Log => Verdict::Pass,
+            Self::Warn => Verdict::Warn,
+            Self::Block => Verdict::Block,
         }
     }
 }
@@ -50,6 +59,13 @@ pub struct Judged {
     pub action: Action,
 }
 
+/// The proof of a suite and what is done about it.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    pub proof: SuiteProof,
+    pub action: Action,
+}
+
 /// A file about which nothing could be said.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Inconclusive {
@@ -75,6 +91,28 @@ pub struct Report {
     pub after: Metrics,
     pub findings: Vec<Judged>,
     pub inconclusive: Vec<Inconclusive>,
+    pub proofs: Vec<Proved>,
+    /// Whether code changes and there is no suite that could run it.
+    pub no_suite: bool,
+    /// Suites that the policy wants run before the commit goes on, where nothing else stands in its way.
+    pub to_run: Vec<String>,
+}
+
+/// Decides what is done about each proof. Where nothing can be run any more, because the commit exists, it is only told.
+pub fn judge_proofs(policy: &Policy, proofs: Vec<SuiteProof>, binding: bool) -> (Verdict, Vec<Proved>) {
+    let action = |proof: &SuiteProof| {
+        if proof.status.is_good() || !binding {
+            Action::Log
+        } else if policy.proof.on_missing == OnMissing::Warn || !policy.profile.may_block() {
+            Action::Warn
+        } else {
+            Action::Block
+        }
+    };
+    let proved: Vec<Proved> =
+        proofs.into_iter().map(|proof| Proved { action: action(&proof), proof }).collect();
+    let verdict = proved.iter().map(|proved| proved.action.verdict()).max();
+    (verdict.unwrap_or(Verdict::Pass), proved)
 }
 
 /// Decides what is done about each finding, and so about the change.
@@ -96,11 +134,7 @@ pub fn judge(
         _ if policy.profile.inconclusive_blocks() => Verdict::Block,
         _ => Verdict::Warn,
     };
-    let known = judged.iter().map(|judged| match judged.action {
-        Action::Block => Verdict::Block,
-        Action::Warn => Verdict::Warn,
-        Action::Log => Verdict::Pass,
-    });
+    let known = judged.iter().map(|judged| judged.action.verdict());
     (known.max().unwrap_or(Verdict::Pass).max(unknown), judged)
 }
 

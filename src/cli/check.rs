@@ -8,8 +8,9 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{Context, Format, context};
 use crate::exit_status::ExitStatus;
-use crate::gate;
-use crate::git::{ChangeSet, Repository, Selection};
+use crate::gate::{self, Ask};
+use crate::git::{ChangeSet, Selection};
+use crate::policy::Required;
 use crate::report::{json, text};
 use crate::verdict::{Report, Verdict};
 
@@ -20,7 +21,7 @@ use crate::verdict::{Report, Verdict};
 pub struct Args {
     #[command(flatten)]
     which: Which,
-    /// Judge by detection alone (execution proofs are not asked for yet, so this changes nothing)
+    /// Judge by detection alone; do not ask whether anyone ran this
     #[arg(long)]
     no_proof: bool,
     /// Exit with 0 whatever the verdict, for steps that only upload the report
@@ -51,7 +52,9 @@ struct Which {
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     let start = Instant::now();
     let repository = context.repository()?;
-    let report = judge(&repository, &selection(&args.which)?)?;
+    let change = ChangeSet::gather(&repository, &selection(&args.which)?)?;
+    let ask = Ask { by: Required::Commit, with_hash: context.format == Format::Json };
+    let report = gate::check(&repository, &change, (!args.no_proof).then_some(ask))?;
     context::print(&render(&report, context, start)?)?;
     Ok(if report.verdict == Verdict::Block && !args.exit_zero {
         ExitStatus::Blocked
@@ -60,9 +63,6 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     })
 }
 
-fn judge(repository: &Repository, selection: &Selection) -> Result<Report> {
-    gate::check(repository, &ChangeSet::gather(repository, selection)?)
-}
 
 fn selection(which: &Which) -> Result<Selection> {
     Ok(match which {

@@ -107,6 +107,15 @@ pub fn print(text: &str) -> Result<()> {
     }
 }
 
+/// Writes a line to standard error, beside whatever is printed.
+pub fn tell(message: &str) -> Result<()> {
+    let line = format!("aiwg-gate: {}\n", crate::text::printable(message));
+    match anstream::stderr().lock().write_all(line.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 /// Tells a person that the tool failed, and gives the status for it.
 pub fn report_error(error: &anyhow::Error, in_hook: bool) -> ExitStatus {
     let mut message = format!("aiwg-gate: error: {error:#}\n");

@@ -5,7 +5,7 @@ use std::io::Read;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 
-use super::{Context, context};
+use super::{Context, context, run};
 use crate::exit_status::ExitStatus;
 use crate::gate::{self, Bound};
 use crate::git::{ObjectId, Repository, Selection};
@@ -57,7 +57,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
 }
 
 fn judge(repository: &Repository, selection: &Selection, context: &Context) -> Result<ExitStatus> {
-    let report = gate::judge_staged(repository, selection)?;
+    let mut report = gate::judge_staged(repository, selection)?;
+    if !report.to_run.is_empty() {
+        // The policy asks for it: what is missing is run here, on exactly what is staged.
+        run::run_staged(repository, &report.to_run, context)?;
+        report = gate::judge_staged(repository, selection)?;
+    }
     context::print(&text::render(&report, context.detail()))?;
     Ok(if report.verdict == Verdict::Block { ExitStatus::Blocked } else { ExitStatus::Pass })
 }

@@ -10,7 +10,8 @@ mod hook;
 mod install;
 mod man;
 mod progress;
-pub mod run_display;
+mod run;
+mod run_display;
 mod status;
 mod tests;
 mod uninstall;
@@ -35,7 +36,7 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 pass (also with warnings), 1 blocked, 2 error.
+Exit codes: 0 pass (also with warnings), 1 blocked, 2 error, 130 interrupted.
 
 Start with `aiwg-gate demo`, then `aiwg-gate install` in your repository.";
 
@@ -45,6 +46,7 @@ enum Command {
     Uninstall(uninstall::Args),
     Status(status::Args),
     Check(check::Args),
+    Run(run::Args),
     Tests(tests::Args),
     Config(config::Args),
     Explain(explain::Args),
@@ -71,6 +73,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Uninstall(args) => uninstall::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Check(args) => check::run(&args, context),
+        Command::Run(args) => run::run(&args, context),
         Command::Tests(args) => tests::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),

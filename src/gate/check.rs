@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::merge;
+use super::prove::{Ask, prove};
 use super::understand::understand;
 use crate::comparison::{Comparison, FileComparison, Metrics};
 use crate::detectors;
@@ -10,11 +11,12 @@ use crate::facts::Health;
 use crate::finding::Finding;
 use crate::git::{Change, ChangeKind, ChangeSet, Content, Repository};
 use crate::paths::{self, PathClass};
-use crate::policy::{self, Policy};
-use crate::verdict::{ChangeSummary, Inconclusive, Report, judge};
+use crate::policy::{self, OnMissing, Policy};
+use crate::proof;
+use crate::verdict::{Action, ChangeSummary, Inconclusive, Proved, Report, Verdict, judge, judge_proofs};
 
-/// Judges a change by the policy of the side it starts from.
-pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
+/// Judges a change by the policy of the side it starts from. Without `ask`, proofs are left out.
+pub fn check(repository: &Repository, change: &ChangeSet, ask: Option<Ask>) -> Result<Report> {
     let mut inconclusive = Vec::new();
     let policy = base_policy(repository, change, &mut inconclusive)?;
     check_new_policy(repository, change)?;
@@ -26,13 +28,30 @@ pub fn check(repository: &Repository, change: &ChangeSet) -> Result<Report> {
     inconclusive.sort();
     inconclusive.dedup();
     let (verdict, findings) = judge(&policy, seen.findings, &inconclusive);
+    let proofs = ask.map(|ask| prove(repository, &policy, change, ask)).transpose()?.unwrap_or_default();
+    // Of a commit that exists it is told what was run, but nothing can be made up for any more.
+    let binding = matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree);
+    let no_suite = proofs.no_suite && binding;
+    let (proved, proofs) = judge_proofs(&policy, proofs.suites, binding);
+    let unproved = if no_suite { Verdict::Warn } else { Verdict::Pass };
+    let to_run = if verdict == Verdict::Block { Vec::new() } else { to_run(&policy, &proofs) };
+    let verdict = verdict.max(proved).max(unproved);
     let change = ChangeSummary {
         kind: change.kind,
         base: change.base.clone(),
         head: change.head.clone(),
         files: change.files(),
     };
-    Ok(Report { verdict, change, before: seen.before, after: seen.after, findings, inconclusive })
+    let (before, after) = (seen.before, seen.after);
+    Ok(Report { verdict, change, before, after, findings, inconclusive, proofs, no_suite, to_run })
+}
+
+/// The suites that the policy wants run where a proof is missing; a failed one would only fail again.
+fn to_run(policy: &Policy, proofs: &[Proved]) -> Vec<String> {
+    let wanted = policy.proof.on_missing == OnMissing::Run;
+    let open = proofs.iter().filter(|proved| wanted && proved.action > Action::Log);
+    let open = open.filter(|proved| proved.proof.status != proof::Status::Failed);
+    open.map(|proved| proved.proof.suite.clone()).collect()
 }
 
 /// What there is to say about a change, before the policy decides.

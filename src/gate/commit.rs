@@ -3,15 +3,16 @@
 use anyhow::Result;
 use chrono::Utc;
 
-use super::check;
+use super::{Ask, check};
 use crate::git::{ChangeSet, ObjectId, Repository, Selection};
 use crate::ledger::{Entry, Judged, Key, Waiting};
+use crate::policy::Required;
 use crate::verdict::{Report, Verdict};
 
 /// Judges what is about to be committed and keeps the verdict for [`bind`].
 pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Report> {
     let change = ChangeSet::gather(repository, selection)?;
-    let report = check(repository, &change)?;
+    let report = check(repository, &change, Some(Ask { by: Required::Commit, with_hash: false }))?;
     if report.verdict != Verdict::Block {
         Waiting::of(repository).put(&change, &Entry::of(&report, Judged::BeforeCommit, Utc::now()))?;
     }
@@ -43,7 +44,8 @@ pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
         return Ok(Some(Bound::Bypassed));
     }
     let change = ChangeSet::gather(repository, &Selection::Commit(head.to_string()))?;
-    let report = check(repository, &change)?;
+    // Whether it was run was asked before the commit.
+    let report = check(repository, &change, None)?;
     repository.set_note(&head, &Entry::of(&report, Judged::AfterCommit, Utc::now()).to_line()?)?;
     Ok(Some(Bound::Now(Box::new(report))))
 }

@@ -42,14 +42,30 @@ impl Repository {
     pub fn files_on_disk(&self) -> Result<Vec<File>> {
         let root =
             self.work_dir().context("a bare repository has no working tree: name a commit with --rev")?;
-        let args = ["ls-files", "--cached", "--others", "--exclude-standard", "--full-name", "-z", ":/"];
-        let listed = self.git().output(&args)?;
+        let paths = self.paths_on_disk()?;
+        let known = paths.iter().filter(|path| crate::languages::language_of(&path.text()).is_some());
+        known.filter_map(|path| on_disk(root, path).transpose()).collect()
+    }
+}
+
+impl Repository {
+    /// Every path that git tracks or does not ignore.
+    pub fn paths_on_disk(&self) -> Result<Vec<RepoPath>> {
+        self.paths_listed(&["ls-files", "--cached", "--others", "--exclude-standard", "--full-name", "-z", ":/"])
+    }
+
+    /// Every path of the index.
+    pub fn paths_in_index(&self) -> Result<Vec<RepoPath>> {
+        self.paths_listed(&["ls-files", "--cached", "--full-name", "-z", ":/"])
+    }
+
+    fn paths_listed(&self, args: &[&str]) -> Result<Vec<RepoPath>> {
+        let listed = self.git().output(args)?;
         let mut paths: Vec<RepoPath> =
             listed.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new).collect();
         paths.sort();
         paths.dedup();
-        let known = paths.iter().filter(|path| crate::languages::language_of(&path.text()).is_some());
-        known.filter_map(|path| on_disk(root, path).transpose()).collect()
+        Ok(paths)
     }
 }
 
@@ -78,10 +94,7 @@ fn without_untouched(repository: &Repository, mut changes: Vec<Change>) -> Resul
 }
 
 fn untracked(repository: &Repository) -> Result<Vec<RepoPath>> {
-    let args = ["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"];
-    let listed = repository.git().output(&args)?;
-    let paths = listed.split(|&byte| byte == 0).filter(|path| !path.is_empty());
-    Ok(paths.map(RepoPath::new).collect())
+    repository.paths_listed(&["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"])
 }
 
 /// The file as it is on disk; links are not followed. `None` where it is gone.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Timelike, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::verdict::{Action, Report};
+use crate::verdict::{Action, Proved, Report};
 
 /// Whether the verdict came in time to stop the commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Entry {
     pub tests: Change,
     pub skipped: Change,
     pub assertions: Change,
+    /// The runs that the commit was judged by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proofs: Vec<Proof>,
     /// When it was judged, to the second, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged_at: Option<DateTime<Utc>>,
@@ -35,6 +38,29 @@ pub struct Findings {
     pub block: usize,
     pub warn: usize,
     pub log: usize,
+}
+
+/// What a suite had to show, and the digest of the run that showed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proof {
+    pub suite: String,
+    pub status: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+impl Proof {
+    fn of(proved: &Proved) -> Self {
+        let run = proved.proof.run.as_ref();
+        Self {
+            suite: proved.proof.suite.clone(),
+            status: proved.proof.status.name().to_owned(),
+            tests: run.map(|run| run.tests),
+            digest: run.map(|run| run.digest.clone()),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +85,7 @@ impl Entry {
             tests: Change { before: before.tests, after: after.tests },
             skipped: Change { before: before.skipped, after: after.skipped },
             assertions: Change { before: before.assertions, after: after.assertions },
+            proofs: report.proofs.iter().map(Proof::of).collect(),
             judged_at: judged_at.with_nanosecond(0),
             tool: env!("CARGO_PKG_VERSION").to_owned(),
         }

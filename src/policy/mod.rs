@@ -28,6 +28,7 @@ pub use key::{Key, PathList, Setting};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
 pub use profiles::Profile;
 pub use store::Store;
+pub use suggest::nearest;
 pub use suites::{
     Equivalence, FeedbackSettings, Framework, OnMissing, ProofSettings, RequireAnalysis, Required,
     SUITE_TIMEOUT, SuiteSetting,

@@ -58,6 +58,9 @@ pub fn standing(record: &Record, rules: Rules, base: impl Fn() -> BaseRun) -> St
         known.clone_from(&record.failed);
     }
     let mut reasons = proof.weak.clone();
+    if !record.intact {
+        reasons.push("its record was changed after it was written".to_owned());
+    }
     if !proof.unexecuted.is_empty() && proof.mode != Mode::Base {
         let excused = base().unexecuted;
         let missing: Vec<&String> = proof.unexecuted.iter().filter(|test| !excused.contains(test)).collect();

@@ -57,6 +57,8 @@ pub struct RunRef {
     pub attempt: u32,
     pub at: DateTime<Utc>,
     pub tests: u64,
+    /// Of the record, to find it again.
+    pub digest: String,
 }
 
 impl RunRef {
@@ -66,6 +68,7 @@ impl RunRef {
             attempt: record.attempt,
             at: record.timestamp,
             tests: record.test_results.total,
+            digest: record.proof.chain.digest.clone(),
         }
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! These types are the contract with scripts; the domain types may change without them.
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::comparison::Metrics;
 use crate::finding::Excerpt;
-use crate::verdict::{Judged, Report};
+use crate::verdict::{Judged, Proved, Report};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -16,8 +17,7 @@ struct Document<'a> {
     change: Change<'a>,
     metrics: Sides,
     findings: Vec<Finding<'a>>,
-    /// Empty until execution proofs are recorded.
-    proofs: [(); 0],
+    proofs: Vec<Proof<'a>>,
     timings_ms: Timings,
 }
 
@@ -70,6 +70,22 @@ struct Finding<'a> {
 }
 
 #[derive(Serialize)]
+struct Proof<'a> {
+    suite: &'a str,
+    status: &'a str,
+    action: &'a str,
+    /// Null where nobody asked for it: it is read off the whole tree.
+    code_hash: Option<&'a str>,
+    session_id: Option<&'a str>,
+    attempt: Option<u32>,
+    run_at: Option<DateTime<Utc>>,
+    tests: Option<u64>,
+    explanation: &'a str,
+    details: &'a [String],
+    next: Option<&'a str>,
+}
+
+#[derive(Serialize)]
 struct Timings {
     total: u64,
 }
@@ -92,7 +108,7 @@ pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
         },
         metrics: sides(report.before, report.after),
         findings: report.findings.iter().map(finding).collect(),
-        proofs: [],
+        proofs: report.proofs.iter().map(proof).collect(),
         timings_ms: Timings { total: total_ms },
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
@@ -131,5 +147,23 @@ fn finding(judged: &Judged) -> Finding<'_> {
         after: finding.after.as_ref().map(Excerpt::main_line),
         evidence: &finding.evidence,
         fingerprint: finding.fingerprint(),
+    }
+}
+
+fn proof(proved: &Proved) -> Proof<'_> {
+    let proof = &proved.proof;
+    let run = proof.run.as_ref();
+    Proof {
+        suite: &proof.suite,
+        status: proof.status.name(),
+        action: proved.action.name(),
+        code_hash: proof.code_hash.as_deref(),
+        session_id: run.map(|run| run.session_id.as_str()),
+        attempt: run.map(|run| run.attempt),
+        run_at: run.map(|run| run.at),
+        tests: run.map(|run| run.tests),
+        explanation: &proof.explanation,
+        details: &proof.details,
+        next: proof.next.as_deref(),
     }
 }

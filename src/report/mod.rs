@@ -3,6 +3,8 @@
 pub mod inventory_json;
 pub mod inventory_text;
 pub mod json;
+pub mod run_json;
+pub mod run_text;
 pub mod status_json;
 pub mod status_text;
 pub mod text;

@@ -6,8 +6,9 @@ use crate::comparison::Metrics;
 use crate::detectors;
 use crate::finding::Excerpt;
 use crate::git::ChangeKind;
+use crate::proof::{Status, SuiteProof};
 use crate::text::{one_line, plural};
-use crate::verdict::{Action, Judged, Report, Verdict};
+use crate::verdict::{Action, Judged, Proved, Report, Verdict};
 
 /// How much to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,8 @@ fn told(report: &Report, detail: Detail) -> String {
         .iter()
         .filter(|judged| judged.action > Action::Log || detail == Detail::Verbose)
         .collect();
-    let nothing = shown.is_empty() && report.inconclusive.is_empty();
+    let proofs = report.proofs.iter().any(|proved| proved.action > Action::Log) || report.no_suite;
+    let nothing = shown.is_empty() && report.inconclusive.is_empty() && !proofs;
     if detail == Detail::Quiet && nothing {
         return String::new();
     }
@@ -66,7 +68,49 @@ fn told(report: &Report, detail: Detail) -> String {
             one_line(&unknown.reason)
         ));
     }
+    for proved in &report.proofs {
+        out.push_str(&proof(proved, detail));
+    }
+    if report.no_suite {
+        out.push_str(NO_SUITE);
+    }
     out.push_str(&summary(report));
+    out
+}
+
+const NO_SUITE: &str = "\
+no test suite was found, so nobody can tell whether this was ever run: name one under `suites` in aiwg-gate.yaml\n";
+
+/// The proof of one suite: nothing where it is simply there.
+fn proof(proved: &Proved, detail: Detail) -> String {
+    let proof = &proved.proof;
+    let level = match proved.action {
+        Action::Block => Level::ERROR.with_name("blocked"),
+        Action::Warn => Level::WARNING,
+        Action::Log => return told_proof(proof, detail),
+    };
+    let title = format!("nobody ran exactly this: suite {}, {}", one_line(&proof.suite), proof.status.name());
+    let mut group = Group::with_title(level.primary_title(title).id("proof"));
+    group = group.element(Level::NOTE.with_name("why").message(one_line(&proof.explanation)));
+    for line in &proof.details {
+        group = group.element(Level::NOTE.with_name("seen").message(one_line(line)));
+    }
+    if let Some(next) = &proof.next {
+        group = group.element(Level::HELP.with_name("do").message(one_line(next)));
+    }
+    format!("{}\n\n", Renderer::styled().render(&[group]))
+}
+
+/// Lines about a proof that stands: what it leaves open, or all of it.
+fn told_proof(proof: &SuiteProof, detail: Detail) -> String {
+    let suite = one_line(&proof.suite);
+    let mut out = String::new();
+    if detail == Detail::Verbose {
+        out.push_str(&format!("proof: {suite}: {}, {}\n", proof.status.name(), one_line(&proof.explanation)));
+    }
+    if detail != Detail::Quiet && proof.status.is_good() {
+        out.extend(proof.details.iter().map(|line| format!("proof: {suite}: {}\n", one_line(line))));
+    }
     out
 }
 
@@ -142,10 +186,20 @@ fn summary(report: &Report) -> String {
     if blocking + warning > 0 {
         parts.push(format!("{blocking} blocking, {}", plural(warning, "warning")));
     }
+    parts.extend(proof_summary(report));
     if logged > 0 {
         parts.push(format!("{logged} logged (-v shows them)"));
     }
     format!("aiwg-gate: {verdict}: {}\n", parts.join(", "))
+}
+
+/// The suites and where they stand, those left out that no one asks for.
+fn proof_summary(report: &Report) -> Option<String> {
+    let asked = report.proofs.iter().filter(|proved| proved.proof.status != Status::NotRequired);
+    let told: Vec<String> = asked
+        .map(|proved| format!("{} {}", one_line(&proved.proof.suite), proved.proof.status.name()))
+        .collect();
+    (!told.is_empty()).then(|| format!("proof {}", told.join(", ")))
 }
 
 fn difference(name: &str, report: &Report, of: fn(Metrics) -> i64) -> String {
@@ -157,9 +211,37 @@ fn difference(name: &str, report: &Report, of: fn(Metrics) -> i64) -> String {
     }
 }
 
+/// What to do where only a proof is missing.
+fn next_run(report: &Report, first: &Proved) -> String {
+    // One command for all suites, on what is staged if any of them wants that.
+    let wanted = report.proofs.iter().filter(|proved| proved.action == Action::Block);
+    let next = wanted.filter_map(|proved| proved.proof.next.as_deref()).max_by_key(|next| next.len());
+    let next = next.or(first.proof.next.as_deref()).unwrap_or("aiwg-gate run");
+    let mut out = String::from("\n");
+    if report.change.kind == ChangeKind::Staged {
+        out.push_str("Nothing was committed; your files and the index are as they were.\n");
+        out.push_str(&format!("  next         `{next}`, then commit again\n"));
+    } else {
+        out.push_str(&format!("  next         `{next}`\n"));
+    }
+    out.push_str("  learn more   aiwg-gate explain proof\n");
+    if report.change.kind == ChangeKind::Staged {
+        out.push_str(
+            "  if intended  once: `git commit --no-verify` (`aiwg-gate status` shows it as never judged)\n",
+        );
+        out.push_str(
+            "               for good: `aiwg-gate config set proof.on_missing warn`, committed before this change\n",
+        );
+    }
+    out
+}
+
 /// What to do about a block: mend it, or let the decision be seen.
 fn next_steps(report: &Report) -> String {
     let Some(first) = report.findings.iter().find(|judged| judged.action == Action::Block) else {
+        if let Some(proved) = report.proofs.iter().find(|proved| proved.action == Action::Block) {
+            return next_run(report, proved);
+        }
         return "\nThe strict profile blocks what could not be read: mend it, or leave it out with `paths.ignored`.\n".to_owned();
     };
     let rule = first.finding.rule.name;

@@ -6,10 +6,10 @@ use crate::detectors;
 use crate::git::{ChangeSet, RawChange, Repository, Selection};
 use crate::memory::Mode;
 use crate::paths::Classifier;
-use crate::policy::{self, Policy, Required};
+use crate::policy::{self, Policy, Required, nearest};
 use crate::runner::Suite;
 use crate::runner::discovery::{CommitTree, StagedTree, Tree, WorkTree, all_suites, is_manifest};
-use crate::text::{nearest, one_line};
+use crate::text::one_line;
 
 /// What a person asked for.
 pub struct Choice<'a> {

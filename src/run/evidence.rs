@@ -158,6 +158,17 @@ impl Evidence<'_> {
     }
 }
 
+/// Each test with how it ended, for the file beside the session.
+pub fn outcomes(results: &Results) -> Vec<(String, String)> {
+    let outcome = |outcome| match outcome {
+        Outcome::Passed => "passed",
+        Outcome::Failed => "failed",
+        Outcome::Errored => "errored",
+        Outcome::Skipped => "skipped",
+    };
+    results.tests.iter().map(|test| (outcome(test.outcome).to_owned(), test.id.to_string())).collect()
+}
+
 fn unnamed(count: u64) -> String {
     format!("({count} tests that the results do not name)")
 }

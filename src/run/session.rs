@@ -7,16 +7,16 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 
 use super::choose::{Choice, choose};
-use super::evidence::Evidence;
+use super::evidence::{Evidence, outcomes};
 use super::known::known_tests;
 use super::place::Place;
 use super::suite::{Finished, Prepared};
 use crate::gate::prover;
 use crate::git::{Attributes, Repository};
-use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store};
-use crate::paths::Classifier;
+use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
+use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
-use crate::proof::{Content, SuiteProof, code_hash};
+use crate::proof::{Content, Status, SuiteProof, code_hash};
 use crate::runner::{Adapter, Counts, End, Interrupts, Suite, Watcher};
 
 /// What a person, an agent or a hook asked for.
@@ -48,9 +48,16 @@ impl Hunter {
 
 /// Where the runs are seen.
 pub trait Stage {
-    /// A suite is about to start.
-    fn begins(&mut self, suite: &Suite, adapter: Option<&'static Adapter>) -> Result<Box<dyn Watcher + '_>>;
-    /// It has ended.
+    /// Shows a suite while `go` runs it; `go` tells whether it went well.
+    fn show(
+        &mut self,
+        suite: &Suite,
+        adapter: Option<&'static Adapter>,
+        go: &mut dyn FnMut(&mut dyn Watcher) -> Result<bool>,
+    ) -> Result<()>;
+    /// Something that should be known before it starts.
+    fn say(&mut self, message: &str) -> Result<()>;
+    /// The suite has run and is on record.
     fn ended(&mut self, run: &SuiteRun) -> Result<()>;
 }
 
@@ -73,6 +80,17 @@ pub struct SuiteRun {
 impl SuiteRun {
     pub fn is_interrupted(&self) -> bool {
         self.end == End::Interrupted
+    }
+
+    /// Whether it ended badly; what the base is known to fail with is no failure of the change.
+    pub fn has_failed(&self) -> bool {
+        let bad = self.end != End::Exited(0) || self.counts.failed + self.counts.errors > 0;
+        bad && self.proof.status != Status::Valid
+    }
+
+    /// What went wrong, test by test.
+    pub fn failures(&self) -> &[memory::Failure] {
+        self.recorded.session.executions.last().map_or(&[], |execution| &execution.failures)
     }
 }
 
@@ -114,12 +132,14 @@ struct Flow<'a> {
 
 impl Flow<'_> {
     fn run(&self, stage: &mut dyn Stage) -> Result<SuiteRun> {
-        self.ask_permission()?;
+        self.ask_permission(stage)?;
         let prepared = Prepared::new(self.suite, self.options.command.as_deref());
-        let finished = {
-            let mut watcher = stage.begins(self.suite, prepared.adapter())?;
-            prepared.run(self.place.root(), self.place.environment(), watcher.as_mut())?
-        };
+        let mut finished = None;
+        stage.show(self.suite, prepared.adapter(), &mut |watcher| {
+            let run = prepared.run(self.place.root(), self.place.environment(), watcher)?;
+            Ok(finished.insert(run).ended.end == End::Exited(0))
+        })?;
+        let finished = finished.context("the suite was not run")?;
         if let End::NotStarted(reason) = &finished.ended.end {
             anyhow::bail!("the suite `{}` could not be started: {reason}", self.suite.name);
         }
@@ -140,17 +160,15 @@ impl Flow<'_> {
         })
     }
 
-    fn ask_permission(&self) -> Result<()> {
+    fn ask_permission(&self, stage: &mut dyn Stage) -> Result<()> {
         let hunter = &self.options.hunter;
         if !hunter.is_counted() || self.options.mode == Mode::Base {
             return Ok(());
         }
-        let worktree = self.worktree()?;
-        let asked =
-            memory::may_run(self.store, &self.suite.name, &worktree, hunter.agent.as_deref(), &self.policy.feedback)?;
-        match asked {
+        match memory::may_run(self.store, &self.work()?, true, &self.policy.feedback)? {
             Permission::Granted => Ok(()),
-            Permission::Refused { reason } => anyhow::bail!(reason),
+            Permission::Warned(message) => stage.say(&message),
+            Permission::Refused(reason) => anyhow::bail!(reason),
         }
     }
 
@@ -181,7 +199,7 @@ impl Flow<'_> {
             now: now(),
         };
         let attempt = self.attempt(&evidence, finished, &counts)?;
-        let recorded = memory::record(self.store, attempt, &self.policy.feedback, evidence.now)?;
+        let recorded = memory::record(self.repository, self.store, attempt, &self.policy.feedback, evidence.now)?;
         self.repository.keep_tree(&recorded.session.session_id, recorded.attempt, &content.tree)?;
         Ok(recorded)
     }
@@ -193,17 +211,12 @@ impl Flow<'_> {
         counts: &dyn Fn(&str) -> bool,
     ) -> Result<Attempt> {
         let hunter = &self.options.hunter;
-        let changed: Vec<String> = evidence
-            .delta
-            .keys()
-            .map(|path| path.text().into_owned())
-            .filter(|path| counts(path))
-            .collect();
+        let changed = self.changed(counts);
         Ok(Attempt {
             execution: evidence.execution(),
             file_path: file_path(&changed, self.suite),
             changed,
-            tests: finished.results.as_ref().map(memory::outcomes).unwrap_or_default(),
+            tests: finished.results.as_ref().map(outcomes).unwrap_or_default(),
             log: finished.ended.output.clone(),
             session: hunter.session.clone(),
             agent: hunter.agent.clone(),
@@ -211,6 +224,26 @@ impl Flow<'_> {
             worktree: self.worktree()?,
             task_id: hunter.task_id.clone(),
             iteration: hunter.iteration,
+        })
+    }
+
+    /// The suite's files that differ from HEAD.
+    fn changed(&self, counts: &dyn Fn(&str) -> bool) -> Vec<String> {
+        let paths = self.place.content().delta.iter().map(|change| change.path.text().into_owned());
+        paths.filter(|path| counts(path)).collect()
+    }
+
+    /// What is about to be done, as memory sees it.
+    fn work(&self) -> Result<Work> {
+        let hunter = &self.options.hunter;
+        Ok(Work {
+            suite: self.suite.name.clone(),
+            worktree: self.worktree()?,
+            agent: hunter.agent.clone(),
+            base_commit: self.place.content().base.as_ref().map(|base| base.commit.to_string()),
+            changed: self.changed(&self.counts()?),
+            failing: Vec::new(),
+            session: hunter.session.clone(),
         })
     }
 
@@ -231,10 +264,8 @@ impl Flow<'_> {
 
 /// The file that a hunt is about: the first code that changed, tests last.
 fn file_path(changed: &[String], suite: &Suite) -> String {
-    let is_test = |path: &&String| {
-        crate::paths::class_of_name(path) == crate::paths::PathClass::Test
-    };
-    let code = changed.iter().filter(|path| crate::paths::is_source(path));
+    let is_test = |path: &&String| class_by_name(path) == PathClass::Test;
+    let code = changed.iter().filter(|path| is_source(path));
     let first = code.clone().find(|path| !is_test(path)).or_else(|| code.clone().next()).or_else(|| changed.first());
     match first {
         Some(path) => path.clone(),

@@ -6,8 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::policy::Framework;
 use crate::runner::{
-    Adapter, CommandLine, Ended, Launch, Plan, Report, Results, Suite, Watcher, adapter, recognize, resolve,
-    run_process,
+    Adapter, CommandLine, Ended, Launch, Plan, Report, Results, Suite, Watcher, adapter, recognize, resolve, run,
 };
 
 /// A suite that has run.
@@ -47,7 +46,7 @@ impl<'a> Prepared<'a> {
     }
 
     pub fn run(
-        self,
+        &self,
         root: &Path,
         environment: &[(String, String)],
         watcher: &mut dyn Watcher,
@@ -73,7 +72,7 @@ impl<'a> Prepared<'a> {
             timeout: self.suite.timeout,
             capture: &scratch.path().join("output"),
         };
-        let ended = run_process(&launch, watcher)?;
+        let ended = run(&launch, watcher)?;
         let report = Report {
             plan: &plan,
             output: &ended.output,
@@ -86,7 +85,7 @@ impl<'a> Prepared<'a> {
             None => Ok(Results::default()),
         };
         Ok(Finished {
-            command: self.command,
+            command: self.command.clone(),
             own_command: self.own_command,
             framework: self.framework,
             ended,
