@@ -15,6 +15,8 @@ mod layout;
 mod model;
 mod profiles;
 mod scan;
+mod setting;
+mod settings;
 mod store;
 mod suggest;
 mod suites;
@@ -24,9 +26,11 @@ pub use edit::{EditError, NEW_FILE, edit};
 pub use error::PolicyError;
 pub use file::{PolicyFile, StatedFeedback, StatedProof};
 pub use glob::compile as compile_glob;
-pub use key::{Key, PathList, Setting};
+pub use key::{FeedbackKey, Key, PathList, ProofKey};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
 pub use profiles::Profile;
+pub use setting::Setting;
+pub use settings::{Change, Changed, Settings, Shown};
 pub use store::Store;
 pub use suites::{
     Equivalence, FeedbackSettings, Framework, OnMissing, ProofSettings, RequireAnalysis, Required,
