@@ -1,7 +1,7 @@
 //! From findings to a decision. Pure: policy in, verdict out.
 
 use crate::comparison::Metrics;
-use crate::finding::{Finding, FindingType, Severity};
+use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::git::{ChangeKind, ObjectId};
 use crate::policy::{OnMissing, Policy, Profile, RuleAction};
 use crate::proof::SuiteProof;
@@ -31,6 +31,16 @@ impl Action {
             Self::Log => Verdict::Pass,
             Self::Warn => Verdict::Warn,
             Self::Block => Verdict::Block,
+        }
+    }
+}
+
+impl From<Action> for RuleAction {
+    fn from(action: Action) -> Self {
+        match action {
+            Action::Log => Self::Log,
+            Action::Warn => Self::Warn,
+            Action::Block => Self::Block,
         }
     }
 }
@@ -140,7 +150,7 @@ pub fn judge(
 
 /// The action for one finding; `None` where the policy switched its rule off.
 fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
-    let by_severity = by_severity(finding, policy.profile);
+    let by_severity = by_severity(finding.severity, finding.confidence, policy.profile);
     match policy.action(finding.rule.name) {
         Some(RuleAction::Off) => return None,
         Some(RuleAction::Log) => return Some(Action::Log),
@@ -158,11 +168,16 @@ fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
     Some(by_severity)
 }
 
-fn by_severity(finding: &Finding, profile: Profile) -> Action {
-    match finding.severity {
-        Severity::Critical | Severity::High if finding.confidence >= profile.blocking_confidence() => {
-            Action::Block
-        }
+/// What is done about what a rule usually reports, where the policy does not name the rule.
+pub fn usual_action(rule: RuleId, severity: Severity, profile: Profile) -> Action {
+    let skips = profile.new_skips_block() && rule.kind == FindingType::TestSkipping;
+    let action = if skips { Action::Block } else { by_severity(severity, 1.0, profile) };
+    if profile.may_block() { action } else { action.min(Action::Warn) }
+}
+
+fn by_severity(severity: Severity, confidence: f64, profile: Profile) -> Action {
+    match severity {
+        Severity::Critical | Severity::High if confidence >= profile.blocking_confidence() => Action::Block,
         Severity::Critical | Severity::High | Severity::Medium => Action::Warn,
         Severity::Low => Action::Log,
     }
@@ -183,7 +198,7 @@ fn counts_towards_crowd(finding: &Finding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::{RuleId, Side};
+    use crate::finding::Side;
 
     fn finding(severity: Severity, confidence: f64, path: &str) -> Finding {
         Finding {
@@ -217,6 +232,16 @@ mod tests {
 
     fn with_profile(profile: Profile) -> Policy {
         Policy { profile, ..Policy::default() }
+    }
+
+    #[test]
+    fn what_a_rule_usually_leads_to_follows_severity_and_profile() {
+        let rule = finding(Severity::High, 1.0, "a").rule;
+        let usual = |severity| Profile::ALL.map(|profile| usual_action(rule, severity, profile));
+        assert_eq!(usual(Severity::High), [Action::Block, Action::Block, Action::Warn]);
+        // The rule is about skips, which strict never lets pass.
+        assert_eq!(usual(Severity::Medium), [Action::Warn, Action::Block, Action::Warn]);
+        assert_eq!(usual(Severity::Low), [Action::Log, Action::Block, Action::Log]);
     }
 
     #[test]

@@ -62,17 +62,23 @@ fn rewrite(text: &str, key: &Key, before: Option<&Setting>, value: Option<&Setti
     let path = key.path();
     match value {
         None => remove_entry(text, &path),
-        Some(Setting::Profile(profile)) => set_scalar(text, &path, profile.name()),
-        Some(Setting::Action(action)) => set_scalar(text, &path, action.name()),
-        Some(Setting::Globs(globs)) => match before {
-            Some(Setting::Globs(old)) if !old.is_empty() => change_list(text, &path, old, globs),
-            _ => set_scalar(text, &path, &flow_list(globs)),
+        Some(Setting::Word(word)) => set_scalar(text, &path, word, quote),
+        Some(Setting::Number(number)) => set_scalar(text, &path, &number.to_string(), bare),
+        Some(Setting::Flag(flag)) => set_scalar(text, &path, &flag.to_string(), bare),
+        Some(Setting::List(items)) => match before {
+            Some(Setting::List(old)) if !old.is_empty() => change_list(text, &path, old, items),
+            _ => set_scalar(text, &path, &flow_list(items), bare),
         },
     }
 }
 
-fn flow_list(globs: &[String]) -> String {
-    let quoted: Vec<String> = globs.iter().map(|glob| quote(glob, b'"')).collect();
+/// A value that is another one in quotes.
+fn bare(value: &str, _: u8) -> String {
+    value.to_owned()
+}
+
+fn flow_list(items: &[String]) -> String {
+    let quoted: Vec<String> = items.iter().map(|item| quote(item, b'"')).collect();
     format!("[{}]", quoted.join(", "))
 }
 
@@ -119,14 +125,14 @@ fn insert_line(text: &str, at: usize, line: &str) -> String {
 }
 
 /// Sets the value at a path that has none, or one without parts.
-fn set_scalar(text: &str, path: &[&str], value: &str) -> Option<String> {
+fn set_scalar(text: &str, path: &[&str], value: &str, spell: fn(&str, u8) -> String) -> Option<String> {
     let document = layout::document(text)?;
     let Some(entry) = find(&document, path) else { return insert_entry(text, &document, path, value) };
     match &entry.value {
         Value::Empty(at) => Some(replace(text, *at..*at, &format!(" {value}"))),
         Value::Scalar(range) => {
             let style = text.as_bytes()[range.start];
-            Some(replace(text, range.clone(), &quote(value, style)))
+            Some(replace(text, range.clone(), &spell(value, style)))
         }
         Value::FlowList { range, .. } if !text[range.clone()].contains('#') => {
             Some(replace(text, range.clone(), value))

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::policy::PathList;
+use crate::policy::{FeedbackKey, PathList, ProofKey};
 
 const RULES: &[&str] = &["test-removed", "test-skipped"];
 
@@ -148,6 +148,78 @@ fn a_setting_is_taken_out_and_nothing_else() {
     assert_eq!(unset("version: 1\npaths:\n  tests:\n  - a\n  - b\n", "paths.tests"), "version: 1\n");
 }
 
+const SUITES: &str = "\
+version: 1
+suites: # ours
+  # fast
+  - name: unit # first
+    paths: [\"src/**\"]
+    command: make test
+
+    environment:
+      A: b # c
+  - { name: slow, paths: [a], command: make slow,
+      required: ci }
+# after
+proof: { on_missing: run, link: [node_modules] } # so
+";
+
+#[test]
+fn suites_stay_as_they_are_while_settings_around_them_change() {
+    let flush =
+        SUITES.replace("  - ", "- ").replace("    paths", "  paths").replace("    command", "  command");
+    let flush = flush.replace("    environment", "  environment");
+    let flow = "version: 1\nsuites: [{name: a, paths: [b], command: c}, {name: d, paths: [e], command: f}]\n\
+                proof: { on_missing: run, link: [node_modules] } # so\n";
+    for text in [SUITES, &SUITES.replace('\n', "\r\n"), &flush, flow] {
+        assert_eq!(
+            set(text, "proof.on_missing", "warn"),
+            text.replace("on_missing: run", "on_missing: warn")
+        );
+        assert_eq!(
+            set(text, "proof.link", "node_modules,a/.venv"),
+            text.replace("[node_modules]", "[node_modules, a/.venv]")
+        );
+        assert_eq!(unset(text, "proof.link"), text.replace(", link: [node_modules]", ""));
+        let ends = if text.contains('\r') { "\r\n" } else { "\n" };
+        let strict = format!("version: 1{ends}profile: strict{ends}");
+        assert_eq!(set(text, "profile", "strict"), text.replace(&format!("version: 1{ends}"), &strict));
+        let added = format!("{text}feedback:{ends}  max_attempts: 5{ends}");
+        assert_eq!(set(text, "feedback.max_attempts", "5"), added);
+        assert_eq!(unset(&added, "feedback.max_attempts"), text);
+    }
+}
+
+#[test]
+fn numbers_and_flags_are_written_without_quotes() {
+    let text = "version: 1\nfeedback:\n  max_attempts: 3 # few\n  abort_on_regression: true\n  require_analysis: 'off'\n";
+    assert_eq!(set(text, "feedback.max_attempts", "10"), text.replace(": 3 ", ": 10 "));
+    assert_eq!(set(text, "feedback.abort_on_regression", "false"), text.replace("true", "false"));
+    assert_eq!(set(text, "feedback.require_analysis", "block"), text.replace("'off'", "'block'"));
+    assert_eq!(
+        set("version: 1\nfeedback: {}\n", "feedback.max_attempts", "2"),
+        "version: 1\nfeedback: {max_attempts: 2}\n"
+    );
+    assert_eq!(
+        set("version: 1\nfeedback:\n  max_attempts: 0x5\n", "feedback.max_attempts", "6"),
+        "version: 1\nfeedback:\n  max_attempts: 6\n"
+    );
+}
+
+#[test]
+fn links_are_written_in_every_style() {
+    assert_eq!(
+        set("version: 1\n", "proof.link", "node_modules,.venv"),
+        "version: 1\nproof:\n  link: [\"node_modules\", \".venv\"]\n"
+    );
+    let block = "version: 1\nproof:\n  link:\n    - node_modules # js\n    - .venv\n  equivalence: exact\n";
+    assert_eq!(
+        set(block, "proof.link", "node_modules,.venv,target"),
+        block.replace("- .venv\n", "- .venv\n    - target\n")
+    );
+    assert_eq!(set(block, "proof.link", ".venv"), block.replace("    - node_modules # js\n", ""));
+}
+
 #[test]
 fn edits_that_cannot_be_done_cleanly_are_refused() {
     for text in [
@@ -186,6 +258,14 @@ const PATHS: &[&str] = &[
     "paths:\n  tests:\n    - a #a\n    #m\n    - \"*.b\"\n  #z\n",
     "paths:\n    tests: [\n      a,\n      # n\n      b ]\n    vendored:\n    - v\n",
 ];
+const SUITE_PARTS: &[&str] = &[
+    "",
+    "suites: [] #s\n",
+    "suites:\n- name: a #n\n  paths: [b]\n  command: c\n",
+    "suites:\n  #s\n  - {name: a, paths: [b], command: c}\n\n  - name: d\n    command: e\n    paths:\n    - f #f\n",
+    "suites: [{name: a, paths: [b],\n  command: c}] #s\nproof: {link: [x]}\n",
+    "feedback:\n  max_attempts: 3 #m\n",
+];
 const RULE_PARTS: &[&str] = &[
     "",
     "rules:\n#r\n",
@@ -200,33 +280,37 @@ proptest! {
     fn files_in_usual_styles_can_be_edited(
         parts in (
             prop::sample::select(VERSIONS), prop::sample::select(PROFILES),
-            prop::sample::select(PATHS), prop::sample::select(RULE_PARTS),
+            prop::sample::select(PATHS), prop::sample::select(RULE_PARTS), prop::sample::select(SUITE_PARTS),
         ),
         windows in any::<bool>(),
         swapped in any::<bool>(),
-        change in 0..8_usize,
+        change in 0..12_usize,
     ) {
-        let (version, profile, paths, rules) = parts;
-        let tail = if swapped { [rules, paths, profile] } else { [profile, paths, rules] };
+        let (version, profile, paths, rules, suites) = parts;
+        let tail = if swapped { [rules, suites, paths, profile] } else { [profile, paths, rules, suites] };
         let text = format!("{version}{}", tail.concat());
         let text = if windows { text.replace('\n', "\r\n") } else { text };
-        let globs = |list: &[&str]| Setting::Globs(list.iter().map(|glob| (*glob).to_owned()).collect());
+        let globs = |list: &[&str]| Setting::List(list.iter().map(|glob| (*glob).to_owned()).collect());
         let tests = Key::Paths(PathList::Tests);
         let skipped = Key::Rule("test-skipped".into());
         let (key, value) = match change {
-            0 => (Key::Profile, Some(Setting::Profile(super::super::Profile::Standard))),
+            0 => (Key::Profile, Some(Setting::Word("standard"))),
             1 => (Key::Profile, None),
-            2 => (skipped, Some(Setting::Action(super::super::RuleAction::Block))),
+            2 => (skipped, Some(Setting::Word("block"))),
             3 => (skipped, None),
             4 => (tests, Some(globs(&["a", "new/**"]))),
             5 => (tests, Some(globs(&[]))),
             6 => (tests, None),
+            7 => (Key::Feedback(FeedbackKey::MaxAttempts), Some(Setting::Number(4))),
+            8 => (Key::Feedback(FeedbackKey::AbortOnRegression), Some(Setting::Flag(false))),
+            9 => (Key::Proof(ProofKey::OnMissing), Some(Setting::Word("run"))),
+            10 => (Key::Proof(ProofKey::Link), Some(globs(&["x", "y"]))),
             _ => (Key::Paths(PathList::Vendored), Some(globs(&["v", "w"]))),
         };
         let edited = edit(&text, &key, value.as_ref(), RULES);
         prop_assert!(edited.is_ok(), "{text}\n{key} {value:?}\n{edited:?}");
         let edited = edited.unwrap();
-        if matches!(change, 0 | 2 | 7) {
+        if matches!(change, 0 | 2 | 7..) {
             prop_assert_eq!(comments(&text), comments(&edited));
         }
         prop_assert_eq!(windows && !edited.replace("\r\n", "").is_empty(), edited.contains('\r'));
@@ -243,11 +327,11 @@ proptest! {
     fn no_mixture_of_yaml_panics(parts in prop::collection::vec(prop::sample::select(PARTS), 0..30)) {
         let text = format!("version: 1\n{}", parts.concat());
         let _ = layout::document(&parts.concat());
-        for (key, value) in [("profile", "strict"), ("rules.test-skipped", "off"), ("paths.tests", "a,b")] {
+        for (key, value) in [("profile", "strict"), ("rules.test-skipped", "off"), ("paths.tests", "a,b"), ("feedback.max_attempts", "4")] {
             let key = Key::parse(key, RULES).unwrap();
             let _ = rewrite(&text, &key, None, Some(&key.read(value).unwrap()));
             let _ = rewrite(&text, &key, None, None);
-            let old = Setting::Globs(vec!["x".into(), "a".into()]);
+            let old = Setting::List(vec!["x".into(), "a".into()]);
             let _ = rewrite(&text, &key, Some(&old), Some(&key.read(value).unwrap()));
         }
     }

@@ -28,6 +28,8 @@ pub enum Value {
     BlockMap {
         entries: Vec<Entry>,
     },
+    /// A block list with more in it than single values, which ends at this place. Nothing below it is edited.
+    Opaque(usize),
 }
 
 #[derive(Debug)]
@@ -47,7 +49,7 @@ impl Value {
     /// The end of the last thing that belongs to the value.
     pub fn end(&self) -> usize {
         match self {
-            Self::Empty(at) => *at,
+            Self::Empty(at) | Self::Opaque(at) => *at,
             Self::Scalar(range) | Self::FlowList { range, .. } | Self::FlowMap { range, .. } => range.end,
             Self::BlockList { colon, items } => items.last().map_or(*colon, |item| item.end),
             Self::BlockMap { entries } => entries.last().map_or(0, |entry| entry.value.end()),
@@ -215,8 +217,10 @@ impl Parser<'_> {
         let empty = Some((Value::Empty(colon), at));
         let Some((first, line)) = self.significant(at) else { return empty };
         if line.is_item(self.text) && line.indent() >= indent {
-            let (items, next) = self.block_list(first, line.indent())?;
-            return Some((Value::BlockList { colon, items }, next));
+            return match self.block_list(first, line.indent()) {
+                Some((items, next)) => Some((Value::BlockList { colon, items }, next)),
+                None => Some(self.opaque_list(first, line.indent())),
+            };
         }
         if line.indent() <= indent {
             return empty;
@@ -240,7 +244,19 @@ impl Parser<'_> {
             items.push(start..end);
             at = self.line_after(end).filter(|&next| next == number + 1)?;
         }
-        Some((items, at))
+        let goes_on = self.significant(at).is_some_and(|(_, line)| line.indent() > indent);
+        (!goes_on).then_some((items, at))
+    }
+
+    /// All lines of a list whose dashes stand at `indent`, unread.
+    fn opaque_list(&self, first: usize, indent: usize) -> (Value, usize) {
+        let belongs =
+            |line: &Line| line.indent() > indent || (line.indent() == indent && line.is_item(self.text));
+        let (mut next, mut end) = (first, self.lines[first].end);
+        while let Some((number, line)) = self.significant(next).filter(|(_, line)| belongs(line)) {
+            (next, end) = (number + 1, line.end);
+        }
+        (Value::Opaque(end), next)
     }
 
     /// The end of a value that stands on one line, outside brackets.
@@ -289,7 +305,8 @@ impl Parser<'_> {
         let mut at = self.skip(start + 1);
         while self.byte(at) != close {
             let end = if close == b']' {
-                let end = self.flow_scalar_end(at)?;
+                let nested = matches!(self.byte(at), b'[' | b'{');
+                let end = if nested { self.flow(at)?.1 } else { self.flow_scalar_end(at)? };
                 items.push(at..end);
                 end
             } else {
@@ -336,75 +353,5 @@ impl Parser<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The text of every value and item by its path.
-    fn outline(text: &str) -> Option<Vec<String>> {
-        fn walk(text: &str, path: &str, value: &Value, found: &mut Vec<String>) {
-            let mut items = |items: &[Range<usize>]| {
-                let texts: Vec<&str> = items.iter().map(|item| &text[item.clone()]).collect();
-                found.push(format!("{path}=<{}>", texts.join("|")));
-            };
-            match value {
-                Value::Empty(_) => found.push(format!("{path}=")),
-                Value::Scalar(range) => found.push(format!("{path}={}", &text[range.clone()])),
-                Value::FlowList { items: ranges, .. } | Value::BlockList { items: ranges, .. } => {
-                    items(ranges)
-                }
-                Value::FlowMap { entries, .. } | Value::BlockMap { entries } => {
-                    for entry in entries {
-                        walk(text, &format!("{path}.{}", entry.key), &entry.value, found);
-                    }
-                }
-            }
-        }
-        let mut found = Vec::new();
-        walk(text, "", &document(text)?, &mut found);
-        Some(found)
-    }
-
-    #[test]
-    fn finds_values_in_every_usual_style() {
-        let text = "---\n# top\nversion: 1 # one\n\"profile\" : 'strict'\npaths: { tests: [a/**, \"b # c\"], ignored: [] }\n\
-                    rules:\n  # why\n  x: warn\n\n  y:\n\nz:\n- 'it''s'\n- b#c # d\n";
-        let expected = [
-            ".version=1",
-            ".profile='strict'",
-            ".paths.tests=<a/**|\"b # c\">",
-            ".paths.ignored=<>",
-            ".rules.x=warn",
-            ".rules.y=",
-            ".z=<'it''s'|b#c>",
-        ];
-        assert_eq!(outline(text).unwrap(), expected);
-        assert_eq!(outline(&text.replace('\n', "\r\n")).unwrap(), expected);
-        assert_eq!(outline(&format!("\u{feff}{text}")).unwrap(), expected);
-    }
-
-    #[test]
-    fn finds_values_in_a_document_in_brackets() {
-        let text = "{\n  version: 1, # one\n  rules: {x: warn,},\n  \"paths\":{tests: [\n    a, # b\n    c\n  ]}\n}\n# end\n";
-        assert_eq!(outline(text).unwrap(), [".version=1", ".rules.x=warn", ".paths.tests=<a|c>"]);
-    }
-
-    #[test]
-    fn gives_up_on_what_it_does_not_know() {
-        for text in [
-            "",
-            "- a\n",
-            "a: b\n  c\n",
-            "a: 'b\n  c'\n",
-            "a:\n  b\n",
-            "? a\n: b\n",
-            "a: [b\n",
-            "a: [b, [c]]\n",
-            "a: {b: c} d\n",
-            "a:\n  - - b\n    - c\n  d: e\n",
-            "\"a\\x41\": b\n",
-            "{a: b}\nc: d\n",
-        ] {
-            assert!(document(text).is_none(), "{text:?}");
-        }
-    }
-}
+#[path = "layout_tests.rs"]
+mod tests;

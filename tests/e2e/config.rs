@@ -72,10 +72,17 @@ fn values_show_where_they_come_from() {
     assert_eq!(line("paths.tests"), ["paths.tests", "[\"checks/**\"]", "(file)"]);
     assert_eq!(line("paths.vendored"), ["paths.vendored", "[]", "(default)"]);
     assert_eq!(line("rules.test-skipped"), ["rules.test-skipped", "warn", "(file)"]);
-    assert_eq!(line("rules.test-removed"), ["rules.test-removed", "default", "(default)"]);
+    assert_eq!(line("rules.test-removed"), ["rules.test-removed", "block", "(default)"]);
+    assert_eq!(line("proof.on_missing"), ["proof.on_missing", "block", "(default)"]);
+    assert_eq!(line("proof.equivalence"), ["proof.equivalence", "exact", "(default)"], "strict wants it");
+    assert_eq!(line("feedback.max_attempts"), ["feedback.max_attempts", "3", "(default)"]);
+    assert!(line("suites").ends_with(&["project".to_owned(), "(default)".to_owned()]), "{listed}");
     assert_eq!(repo.gate(&["config", "get", "paths.tests"]).passes().stdout, "checks/**\n");
     assert_eq!(repo.gate(&["config", "get", "paths.vendored"]).passes().stdout, "");
-    assert_eq!(repo.gate(&["config", "get", "rules.test-removed"]).passes().stdout, "default\n");
+    assert_eq!(repo.gate(&["config", "get", "rules.test-removed"]).passes().stdout, "block\n");
+    repo.gate(&["config", "set", "profile", "advisory"]).passes();
+    assert_eq!(repo.gate(&["config", "get", "rules.test-removed"]).passes().stdout, "warn\n");
+    assert_eq!(repo.gate(&["config", "get", "proof.equivalence"]).passes().stdout, "tokens\n");
 }
 
 #[test]
@@ -87,11 +94,75 @@ fn json_says_the_same() {
         {"version": 1, "key": "paths.tests", "value": ["checks/**"], "source": "file"});
     assert_eq!(got, expected);
     let rule = repo.gate_json(&["config", "get", "rules.test-removed"]);
-    assert_eq!((&rule["value"], &rule["source"]), (&serde_json::Value::Null, &"default".into()));
+    assert_eq!((&rule["value"], &rule["source"]), (&"block".into(), &"default".into()));
+    assert_eq!(repo.gate_json(&["config", "get", "feedback.max_attempts"])["value"], 3);
+    assert_eq!(repo.gate_json(&["config", "get", "feedback.abort_on_regression"])["value"], true);
     let all = repo.gate_json(&["config", "list"]);
     assert_eq!(all["version"], 1);
     assert_eq!(all["settings"][0]["value"], "strict");
+    assert_eq!(all["suites"], serde_json::Value::Null);
     repo.gate(&["config", "set", "profile", "strict", "--format", "json"]).errs("leave out --format");
+}
+
+const WITH_SUITES: &str = "\
+version: 1
+suites:
+  # Everyone runs this one.
+  - name: unit
+    paths: [\"src/**\", \"tests/**\"]
+    command: cargo test --locked   # not offline
+    framework: cargo_test
+  - { name: web, paths: [web/**], command: \"npm test\", working_directory: web, required: push }
+proof: { on_missing: run }   # for now
+";
+
+#[test]
+fn suites_are_listed_and_stay_as_they_are() {
+    let repo = Repo::new();
+    repo.write(FILE, WITH_SUITES);
+    let listed = repo.gate(&["config", "list"]).passes().stdout;
+    let row = |key: &str| listed.lines().find(|line| line.starts_with(key)).map(str::to_owned);
+    let unit = row("suites.unit ").unwrap_or_else(|| panic!("{listed}"));
+    assert!(unit.contains(" cargo test --locked ") && unit.ends_with("(file)"), "{unit}");
+    assert!(row("suites.web ").unwrap().contains(" npm test "), "{listed}");
+    let suites = serde_json::json!([
+        {"name": "unit", "command": "cargo test --locked"}, {"name": "web", "command": "npm test"}]);
+    assert_eq!(repo.gate_json(&["config", "list"])["suites"], suites);
+
+    repo.gate(&["config", "set", "proof.on_missing", "warn"]).passes().says("run -> warn");
+    repo.gate(&["config", "set", "proof.link", "--add", "packages/a/.venv"]).passes();
+    repo.gate(&["config", "set", "feedback.max_attempts", "5"]).passes().says("3 -> 5");
+    repo.gate(&["config", "set", "feedback.abort_on_regression", "false"]).passes();
+    let link = r#"link: ["node_modules", ".venv", "venv", "target", "packages/a/.venv"]"#;
+    let expected = WITH_SUITES.replace("on_missing: run", &format!("on_missing: warn, {link}"))
+        + "feedback:\n  max_attempts: 5\n  abort_on_regression: false\n";
+    assert_eq!(repo.read(FILE), expected);
+    assert_eq!(repo.gate(&["config", "get", "proof.link"]).passes().stdout.lines().count(), 5);
+
+    repo.gate(&["config", "set", "proof.on_missing", "run"]).passes();
+    for key in ["proof.link", "feedback.max_attempts", "feedback.abort_on_regression"] {
+        repo.gate(&["config", "unset", key]).passes();
+    }
+    assert_eq!(repo.read(FILE), WITH_SUITES);
+}
+
+#[test]
+fn no_suites_is_shown_as_that() {
+    let repo = Repo::new();
+    repo.write(FILE, "version: 1\nsuites: []\n");
+    let listed = repo.gate(&["config", "list"]).passes().stdout;
+    let row: Vec<&str> = listed.lines().last().unwrap().split_whitespace().collect();
+    assert_eq!(row, ["suites", "[]", "(file)"]);
+    assert_eq!(repo.gate_json(&["config", "list"])["suites"], serde_json::json!([]));
+}
+
+#[test]
+fn a_broken_suite_is_named_with_line_and_column() {
+    let repo = Repo::new();
+    repo.write(FILE, WITH_SUITES.replace("cargo_test", "cargo-test"));
+    let words = "aiwg-gate.yaml:7:16: `cargo-test` is no framework: did you mean `cargo_test`?";
+    repo.gate(&["config", "list"]).errs(words);
+    repo.gate(&["config", "set", "profile", "strict"]).errs(words);
 }
 
 #[test]
@@ -105,6 +176,13 @@ fn mistakes_are_explained_and_write_nothing() {
         (["set", "paths.tests", "a["], "is not a glob"),
         (["set", "paths.tests", "--remove=x"], "`x` is not in paths.tests"),
         (["set", "profile", "--add=x"], "for lists"),
+        (["set", "proof.on-missing", "run"], "did you mean `proof.on_missing`?"),
+        (["set", "proof.on_missing", "ignore"], "block, run or warn"),
+        (["set", "proof.link", "../x"], "leads upwards"),
+        (["set", "feedback.max_attempts", "11"], "from 1 to 10"),
+        (["set", "feedback.abort_on_regression", "yes"], "true or false"),
+        (["set", "suites.unit.command", "make"], "edited in aiwg-gate.yaml itself"),
+        (["set", "suites", "[]"], "edited in aiwg-gate.yaml itself"),
     ] {
         repo.gate(&[&["config"], args.as_slice()].concat()).errs(words);
     }
