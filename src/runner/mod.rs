@@ -6,6 +6,6 @@ mod frameworks;
 pub mod results;
 mod suite;
 
-pub use frameworks::{Adapter, Plan, Report, adapter, recognize};
+pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Suite};
