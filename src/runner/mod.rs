@@ -7,7 +7,7 @@ mod process;
 pub mod results;
 mod suite;
 
-pub use frameworks::{Adapter, Plan, Report, adapter, recognize};
+pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Suite};

@@ -1,6 +1,8 @@
 //! One file and one row per framework: how to ask it for a report, and how to read what it left.
 
+mod cargo;
+mod cargo_words;
 mod command;
 mod table;
 
-pub use table::{Adapter, Plan, Report, adapter, recognize};
+pub use table::{Adapter, Plan, Report, Request, adapter, recognize};

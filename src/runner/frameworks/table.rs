@@ -3,10 +3,24 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::command;
+use super::{cargo, command};
 use crate::policy::Framework;
-use crate::runner::results::Results;
+use crate::runner::results::{Results, libtest};
 use crate::runner::suite::CommandLine;
+
+/// What is to be run, and where.
+#[derive(Clone, Copy)]
+pub struct Request<'r> {
+    pub command: &'r CommandLine,
+    /// Where the command will run, for commands whose meaning a file there decides.
+    pub directory: &'r Path,
+    /// A folder for this run alone, outside of the project.
+    pub scratch: &'r Path,
+    /// Whether the suite wants to end with the first failure.
+    pub fail_fast: bool,
+    /// What a variable would hold for the child: what the suite sets, else what the gate was started with.
+    pub variable: &'r dyn Fn(&str) -> Option<String>,
+}
 
 /// What is really run, so that the framework leaves a report. The tests that run are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +50,8 @@ pub struct Adapter {
     /// Whether a command of the policy, given without a framework, runs this one. The first word is the program
     /// itself: variables and programs that only start another, such as `env` and `npx`, are taken away.
     pub recognizes: fn(words: &[&str]) -> bool,
-    /// Adds the reporter where the command allows it. `directory` is where the command will run, for commands whose
-    /// meaning a file there decides; `scratch` is a folder for this run alone, outside of the project.
-    pub plan: fn(command: &CommandLine, directory: &Path, scratch: &Path) -> Plan,
+    /// Adds the reporter where the command allows it.
+    pub plan: fn(&Request<'_>) -> Plan,
     /// What the report says, or the output where there is no report; an error in words where neither can be read.
     pub read: fn(&Report<'_>) -> Result<Results, String>,
     /// How many tests a line of output tells to have ended; for the progress line only.
@@ -47,7 +60,14 @@ pub struct Adapter {
     pub show: Option<fn(line: &str) -> Option<String>>,
 }
 
-pub static ADAPTERS: &[Adapter] = &[];
+pub static ADAPTERS: &[Adapter] = &[Adapter {
+    framework: Framework::CargoTest,
+    recognizes: cargo::recognizes,
+    plan: cargo::plan,
+    read: cargo::read,
+    ended_in: libtest::ended_in,
+    show: None,
+}];
 
 /// The adapter of a framework; `None` for those whose results carry nothing.
 pub fn adapter(framework: Framework) -> Option<&'static Adapter> {
@@ -61,4 +81,11 @@ pub fn recognize(command: &CommandLine) -> Option<Framework> {
         let words = &words[command::program(&words)?..];
         ADAPTERS.iter().find(|adapter| (adapter.recognizes)(words)).map(|adapter| adapter.framework)
     })
+}
+
+/// A request for a command alone.
+#[cfg(test)]
+pub fn request_for_tests(command: &CommandLine) -> Request<'_> {
+    let (directory, scratch) = (Path::new("/project"), Path::new("/scratch"));
+    Request { command, directory, scratch, fail_fast: false, variable: &|_| None }
 }

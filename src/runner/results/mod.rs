@@ -6,7 +6,10 @@
 mod expectation;
 pub mod frames;
 pub mod junit;
+pub mod libtest;
 mod model;
+mod panics;
 pub mod plain;
+mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
