@@ -10,8 +10,7 @@ use crate::memory::{Index, Store};
 use crate::paths::Classifier;
 use crate::policy::{self, Equivalence, Policy, Required};
 use crate::proof::{Content, Prover, Rules, Status, SuiteProof};
-use crate::runner::Suite;
-use crate::runner::discovery::{CommitTree, StagedTree, suites_touched, vanished};
+use crate::runner::{CommitTree, Finder, StagedTree, Suite, vanished};
 
 /// What is known about the runs of a change.
 #[derive(Clone, Debug, Default)]
@@ -34,35 +33,56 @@ pub struct Ask {
 pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: Ask) -> Result<Proofs> {
     let Some(wanted) = wanted(repository, policy, change)? else { return Ok(Proofs::default()) };
     let scope = Scope::of(repository, policy, change)?;
-    let (suites, gone) = scope.suites(repository, change)?;
     let code = scope.code();
+    let new_policy = policy_after(repository, change)?;
+    let before = CommitTree::new(repository, change.base.as_ref());
+    let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
+    let before = Finder::new(policy, &before);
+    let after = Finder::new(new_policy.as_ref().unwrap_or(policy), &after);
+    let all: Vec<&str> = scope.all.iter().map(String::as_str).collect();
+    let gone = vanished(&before, &after, &all);
+    let suites = both_sides(&before, &after, &all);
     if suites.is_empty() && gone.is_empty() {
         return Ok(Proofs { suites: Vec::new(), no_suite: !code.is_empty() });
     }
     let mut proofs: Vec<SuiteProof> = gone.iter().map(missing_suite).collect();
-    let needs = |suite: &Suite| match suite.required {
+    let free = |suite: &Suite| match suite.required {
         required if required > ask.by => Some(match required {
             Required::Push => "it must have passed before a push",
             _ => "it must have passed in CI",
         }),
         _ if change.merge.is_some() && code.is_empty() => Some("the merge changes nothing of its own"),
-        _ if !code.iter().any(|path| suite.has_input(path)) => Some("no code of it changes"),
+        _ if !code.iter().any(|path| after.has_input(suite, path)) => Some("no code of it changes"),
         _ => None,
     };
-    let needed: Vec<(&Suite, Option<&str>)> = suites.iter().map(|suite| (suite, needs(suite))).collect();
-    let index = match needed.iter().any(|(_, free)| free.is_none()) {
+    let suites: Vec<(Suite, Option<&str>)> =
+        suites.into_iter().map(|suite| (free(&suite), suite)).map(|(free, suite)| (suite, free)).collect();
+    let index = match suites.iter().any(|(_, free)| free.is_none()) {
         true => Store::of(repository)?.index()?,
         false => Index::default(),
     };
     let prover = prover(repository, policy, &index, &wanted, ask.with_hash);
-    for (suite, free) in needed {
+    for (suite, free) in &suites {
+        let counts = |path: &str| after.has_input(suite, path) && scope.classifier.is_input(path);
         proofs.push(match free {
             Some(reason) => SuiteProof::not_required(&suite.name, reason),
-            None => prover
-                .prove(&suite.name, &|path| suite.has_input(path) && scope.classifier.is_input(path))?,
+            None => prover.prove(&suite.name, &counts)?,
         });
     }
     Ok(Proofs { suites: proofs, no_suite: false })
+}
+
+/// The suites near the change. One is what the base side says it is, unless only the change has it.
+fn both_sides(before: &Finder<'_>, after: &Finder<'_>, paths: &[&str]) -> Vec<Suite> {
+    let new = after.touched(paths);
+    let kept = |suite: &Suite| new.iter().any(|other| other.name == suite.name);
+    let mut suites: Vec<Suite> = before.touched(paths).into_iter().filter(kept).collect();
+    for suite in new {
+        if !suites.iter().any(|known| known.name == suite.name) {
+            suites.push(suite);
+        }
+    }
+    suites
 }
 
 pub fn prover<'a>(
@@ -109,8 +129,7 @@ fn missing_suite(suite: &Suite) -> SuiteProof {
 }
 
 /// Which paths a change is about.
-struct Scope<'a> {
-    policy: &'a Policy,
+struct Scope {
     classifier: Classifier,
     /// Every path of the change.
     all: Vec<String>,
@@ -118,8 +137,8 @@ struct Scope<'a> {
     own: BTreeSet<String>,
 }
 
-impl<'a> Scope<'a> {
-    fn of(repository: &Repository, policy: &'a Policy, change: &ChangeSet) -> Result<Self> {
+impl Scope {
+    fn of(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<Self> {
         let paths: Vec<RepoPath> = change
             .raw
             .iter()
@@ -132,41 +151,20 @@ impl<'a> Scope<'a> {
             None => paths.iter().map(|path| path.text().into_owned()).collect(),
         };
         let all: BTreeSet<String> = paths.iter().map(|path| path.text().into_owned()).collect();
-        Ok(Self { policy, classifier, all: all.into_iter().collect(), own })
+        Ok(Self { classifier, all: all.into_iter().collect(), own })
     }
 
     fn code(&self) -> Vec<&str> {
         self.own.iter().map(String::as_str).filter(|path| self.classifier.is_input(path)).collect()
     }
-
-    /// The suites that the change is near to, and those that it takes away.
-    fn suites(&self, repository: &Repository, change: &ChangeSet) -> Result<(Vec<Suite>, Vec<Suite>)> {
-        let paths: Vec<&str> = self.all.iter().map(String::as_str).collect();
-        let before = CommitTree::new(repository, change.base.as_ref());
-        let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
-        let new_policy = self.policy_after(repository, change)?;
-        let old = suites_touched(self.policy, &before, &paths);
-        let new = suites_touched(new_policy.as_ref().unwrap_or(self.policy), &after, &paths);
-        let gone = vanished(&old, &new, &after, &paths);
-        // A suite is what the base side says it is; one that is new there is only known from the change.
-        let kept = |suite: &Suite| new.iter().any(|other| other.name == suite.name);
-        let mut suites: Vec<Suite> = old.into_iter().filter(kept).collect();
-        for suite in new {
-            if !suites.iter().any(|known| known.name == suite.name) {
-                suites.push(suite);
-            }
-        }
-        Ok((suites, gone))
-    }
-
-    /// The policy that the change brings, where it brings one.
-    fn policy_after(&self, repository: &Repository, change: &ChangeSet) -> Result<Option<Policy>> {
-        let changed = change.raw.iter().find(|change| change.path.as_bytes() == policy::FILE_NAME.as_bytes());
-        let Some(changed) = changed else { return Ok(None) };
-        let Some(entry) = changed.after.as_ref().filter(|entry| entry.is_file()) else {
-            return Ok(Some(Policy::default()));
-        };
-        Ok(Policy::parse_bytes(&repository.blob(&entry.id)?, &detectors::names()).ok())
-    }
 }
 
+/// The policy that the change brings, where it brings one.
+fn policy_after(repository: &Repository, change: &ChangeSet) -> Result<Option<Policy>> {
+    let changed = change.raw.iter().find(|change| change.path.as_bytes() == policy::FILE_NAME.as_bytes());
+    let Some(changed) = changed else { return Ok(None) };
+    let Some(entry) = changed.after.as_ref().filter(|entry| entry.is_file()) else {
+        return Ok(Some(Policy::default()));
+    };
+    Ok(Policy::parse_bytes(&repository.blob(&entry.id)?, &detectors::names()).ok())
+}

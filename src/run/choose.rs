@@ -3,12 +3,12 @@
 use anyhow::{Result, bail};
 
 use crate::detectors;
-use crate::git::{ChangeSet, RawChange, Repository, Selection};
+use crate::gate::sides;
+use crate::git::{Attributes, ChangeSet, Repository, Selection};
 use crate::memory::Mode;
 use crate::paths::Classifier;
 use crate::policy::{self, Policy, Required, nearest};
-use crate::runner::Suite;
-use crate::runner::discovery::{CommitTree, StagedTree, Tree, WorkTree, all_suites, is_manifest};
+use crate::runner::{CommitTree, DiskTree, Finder, StagedTree, Suite, Tree, is_manifest};
 use crate::text::one_line;
 
 /// What a person asked for.
@@ -32,22 +32,28 @@ pub fn policy(repository: &Repository, tree: &dyn Tree) -> Result<Policy> {
     }
 }
 
-/// The suites of a choice, with the policy they come from.
-pub fn choose(repository: &Repository, choice: &Choice<'_>) -> Result<(Policy, Vec<Suite>)> {
+/// The files that a run is about.
+pub fn tree(repository: &Repository, mode: Mode) -> Result<Box<dyn Tree + '_>> {
     let head = repository.head()?;
-    let staged: Vec<RawChange>;
-    let tree: Box<dyn Tree + '_> = match (choice.mode, repository.work_dir()) {
-        (Mode::Worktree, Some(root)) => Box::new(WorkTree::new(root)),
+    Ok(match (mode, repository.work_dir()) {
+        (Mode::Worktree, Some(root)) => Box::new(DiskTree::new(root)),
         (Mode::Base, _) => Box::new(CommitTree::new(repository, head.as_ref())),
         (Mode::Staged, Some(_)) => {
-            staged = repository.staged(head.as_ref())?;
+            let staged = repository.staged(head.as_ref())?;
             Box::new(StagedTree::new(repository, head.as_ref(), &staged))
         }
         (_, None) => bail!("a bare repository has no working tree: run the suites in a clone"),
-    };
-    let policy = policy(repository, tree.as_ref())?;
-    let manifests = manifests(repository, choice.mode)?;
-    let suites = all_suites(&policy, tree.as_ref(), &manifests);
+    })
+}
+
+/// The suites of a choice.
+pub fn choose(
+    repository: &Repository,
+    choice: &Choice<'_>,
+    policy: &Policy,
+    finder: &Finder<'_>,
+) -> Result<Vec<Suite>> {
+    let suites = finder.all(&manifests(repository, choice.mode)?);
     if suites.is_empty() {
         bail!(
             "no test suite was found here: name one under `suites` in {}, as in\n  suites:\n    - name: unit\n      \
@@ -55,26 +61,19 @@ pub fn choose(repository: &Repository, choice: &Choice<'_>) -> Result<(Policy, V
             policy::FILE_NAME
         );
     }
-    let chosen = by_choice(repository, choice, &policy, suites)?;
-    Ok((policy, chosen))
-}
-
-fn by_choice(
-    repository: &Repository,
-    choice: &Choice<'_>,
-    policy: &Policy,
-    suites: Vec<Suite>,
-) -> Result<Vec<Suite>> {
     if !choice.names.is_empty() {
         return choice.names.iter().map(|name| named(&suites, name)).collect();
     }
     let chosen: Vec<Suite> = if choice.all || choice.mode == Mode::Base || suites.len() == 1 {
         suites
     } else {
-        touched(repository, choice.mode, policy, suites)?
+        touched(repository, choice.mode, policy, finder, suites)?
     };
     if choice.has_command && chosen.len() > 1 {
-        bail!("say which suite the command stands for: `aiwg-gate run SUITE -- COMMAND`; there are {}", names(&chosen));
+        bail!(
+            "say which suite the command stands for: `aiwg-gate run SUITE -- COMMAND`; there are {}",
+            names(&chosen)
+        );
     }
     Ok(chosen)
 }
@@ -100,18 +99,19 @@ fn touched(
     repository: &Repository,
     mode: Mode,
     policy: &Policy,
+    finder: &Finder<'_>,
     suites: Vec<Suite>,
 ) -> Result<Vec<Suite>> {
     let selection = if mode == Mode::Staged { Selection::Staged } else { Selection::Worktree };
     let change = ChangeSet::gather(repository, &selection)?;
-    let classifier = Classifier::new(policy, crate::git::Attributes::default())?;
-    let sides = change.changes.iter().flat_map(crate::gate::sides);
+    let classifier = Classifier::new(policy, Attributes::default())?;
+    let sides = change.changes.iter().flat_map(sides);
     let paths: Vec<String> = sides
         .map(|file| file.path.text().into_owned())
         .filter(|path| classifier.is_input(path))
         .collect();
     let on_commit = |suite: &Suite| suite.required == Required::Commit;
-    let hit = |suite: &&Suite| on_commit(suite) && paths.iter().any(|path| suite.has_input(path));
+    let hit = |suite: &&Suite| on_commit(suite) && paths.iter().any(|path| finder.has_input(suite, path));
     let chosen: Vec<Suite> = suites.iter().filter(hit).cloned().collect();
     Ok(if chosen.is_empty() { suites.into_iter().filter(on_commit).collect() } else { chosen })
 }

@@ -10,5 +10,4 @@ mod place;
 mod session;
 mod suite;
 
-pub use choose::{Choice, choose};
 pub use session::{Hunter, Options, Stage, SuiteRun, run};

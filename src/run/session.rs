@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 
-use super::choose::{Choice, choose};
+use super::choose::{self, Choice};
 use super::evidence::{Evidence, outcomes};
 use super::known::known_tests;
 use super::place::Place;
@@ -17,7 +17,7 @@ use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Wo
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
 use crate::proof::{Content, Status, SuiteProof, code_hash};
-use crate::runner::{Adapter, Counts, End, Interrupts, Suite, Watcher};
+use crate::runner::{Adapter, Counts, End, Finder, Interrupts, Suite, Watcher};
 
 /// What a person, an agent or a hook asked for.
 pub struct Options {
@@ -102,13 +102,17 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
         all: options.all,
         has_command: options.command.is_some(),
     };
-    let (policy, suites) = choose(repository, &choice)?;
+    let tree = choose::tree(repository, options.mode)?;
+    let policy = choose::policy(repository, tree.as_ref())?;
+    let finder = Finder::new(&policy, tree.as_ref());
+    let suites = choose::choose(repository, &choice, &policy, &finder)?;
     let _interrupts = Interrupts::watch()?;
     let store = Store::of(repository)?;
     let place = Place::prepare(repository, options.mode, &policy, &suites)?;
     let mut runs = Vec::new();
     for suite in &suites {
-        let flow = Flow { repository, policy: &policy, store: &store, place: &place, options, suite };
+        let flow =
+            Flow { repository, policy: &policy, finder: &finder, store: &store, place: &place, options, suite };
         let run = flow.run(stage)?;
         stage.ended(&run)?;
         let stop = run.is_interrupted();
@@ -124,6 +128,7 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
 struct Flow<'a> {
     repository: &'a Repository,
     policy: &'a Policy,
+    finder: &'a Finder<'a>,
     store: &'a Store,
     place: &'a Place,
     options: &'a Options,
@@ -175,7 +180,7 @@ impl Flow<'_> {
     /// Whether a path decides what the suite does.
     fn counts(&self) -> Result<impl Fn(&str) -> bool + use<'_>> {
         let classifier = Classifier::new(self.policy, Attributes::default())?;
-        Ok(move |path: &str| self.suite.has_input(path) && classifier.is_input(path))
+        Ok(move |path: &str| self.finder.has_input(self.suite, path) && classifier.is_input(path))
     }
 
     fn record(&self, finished: &Finished) -> Result<Recorded> {

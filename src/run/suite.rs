@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::policy::Framework;
 use crate::runner::{
-    Adapter, CommandLine, Ended, Launch, Plan, Report, Results, Suite, Watcher, adapter, recognize, resolve, run,
+    Adapter, CommandLine, Ended, Launch, Plan, Report, Request, Results, Suite, Watcher, adapter, recognize, resolve, run,
 };
 
 /// A suite that has run.
@@ -45,6 +45,29 @@ impl<'a> Prepared<'a> {
         adapter(self.framework)
     }
 
+    fn plan(
+        &self,
+        command: CommandLine,
+        directory: &Path,
+        scratch: &Path,
+        environment: &[(String, String)],
+    ) -> Plan {
+        let Some(adapter) = self.adapter() else {
+            return Plan { command, environment: Vec::new(), report: None };
+        };
+        let variable = |name: &str| {
+            let set = environment.iter().rev().find(|(known, _)| known == name);
+            set.map(|(_, value)| value.clone()).or_else(|| std::env::var(name).ok())
+        };
+        (adapter.plan)(&Request {
+            command: &command,
+            directory,
+            scratch,
+            fail_fast: self.suite.fail_fast,
+            variable: &variable,
+        })
+    }
+
     pub fn run(
         &self,
         root: &Path,
@@ -58,13 +81,10 @@ impl<'a> Prepared<'a> {
             true => resolve(self.suite, root)?,
             false => self.command.clone(),
         };
-        let plan = match self.adapter() {
-            Some(adapter) => (adapter.plan)(&command, &directory, scratch.path()),
-            None => Plan { command, environment: Vec::new(), report: None },
-        };
         let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let environment: Vec<(String, String)> =
-            environment.iter().cloned().chain(own).chain(plan.environment.clone()).collect();
+        let mut environment: Vec<(String, String)> = environment.iter().cloned().chain(own).collect();
+        let plan = self.plan(command, &directory, scratch.path(), &environment);
+        environment.extend(plan.environment.clone());
         let launch = Launch {
             command: &plan.command,
             directory: &directory,
