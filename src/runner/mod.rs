@@ -2,10 +2,14 @@
 //!
 //! Knows nothing of proofs or of memory: it turns a suite into an [`Ended`] process and [`Results`].
 
+mod discovery;
 mod frameworks;
 pub mod results;
 mod suite;
 
+pub use discovery::{
+    CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
+};
 pub use frameworks::{Adapter, Plan, Report, adapter};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
-pub use suite::{CommandLine, Inputs, Origin, Suite};
+pub use suite::{CommandLine, Inputs, Origin, Site, Suite};

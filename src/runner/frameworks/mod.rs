@@ -2,4 +2,4 @@
 
 mod table;
 
-pub use table::{Adapter, Plan, Report, adapter};
+pub use table::{ADAPTERS, Adapter, Plan, Report, adapter};
