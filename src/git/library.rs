@@ -86,6 +86,21 @@ pub fn entry(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Res
     Ok(None)
 }
 
+/// What one folder holds, given its tree or the commit whose root it is; in the order of the tree.
+pub fn children(repository: &Repository, of: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
+    let tree = repository.find_object(oid(of)?, None)?.peel_to_tree()?;
+    let child = |entry: git2::TreeEntry<'_>| {
+        let mode = entry.filemode().cast_unsigned();
+        (RepoPath::new(entry.name_bytes()), Entry { mode, id: id(entry.id()) })
+    };
+    Ok(tree.iter().map(child).collect())
+}
+
+/// How many bytes a blob has.
+pub fn blob_size(repository: &Repository, blob: &ObjectId) -> Result<u64> {
+    Ok(repository.odb()?.read_header(oid(blob)?)?.0 as u64)
+}
+
 /// Every file, link and submodule of a commit below a folder.
 pub fn list_under(
     repository: &Repository,

@@ -88,6 +88,10 @@ impl Entry {
     pub fn is_file(&self) -> bool {
         self.mode & 0o170_000 == 0o100_000
     }
+
+    pub fn is_folder(&self) -> bool {
+        self.mode & 0o170_000 == 0o040_000
+    }
 }
 
 /// One path that differs between two sides, before renames are looked for. At least one side is there.

@@ -71,6 +71,16 @@ pub fn entry(git: &Git, commit: &ObjectId, path: &RepoPath) -> Result<Option<Ent
     Ok(tree_entries(&output.stdout).into_iter().next().map(|(_, entry)| entry))
 }
 
+pub fn children(git: &Git, of: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
+    Ok(tree_entries(&git.output(&["ls-tree", "-z", "--full-tree", of.as_str()])?))
+}
+
+pub fn blob_size(git: &Git, blob: &ObjectId) -> Result<u64> {
+    let size = git.output(&["cat-file", "-s", blob.as_str()])?;
+    let size = String::from_utf8_lossy(&size).trim().parse();
+    size.with_context(|| format!("git gave no size for blob {blob}"))
+}
+
 pub fn list(git: &Git, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
     let output = git.output(&["ls-tree", "-r", "-z", "--full-tree", commit.as_str()])?;
     let mut entries = tree_entries(&output);

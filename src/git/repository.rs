@@ -239,6 +239,18 @@ impl Repository {
         }
     }
 
+    /// What one folder holds, by name, given its tree or the commit whose root it is. Folders are entries too.
+    pub fn children(&self, of: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
+        self.either(|library| library::children(library, of), |git| plumbing::children(git, of))
+    }
+
+    /// The content of a blob, or `None` where it is larger than wanted; then it is not even read.
+    pub fn blob_up_to(&self, blob: &ObjectId, bytes: u64) -> Result<Option<Vec<u8>>> {
+        let size =
+            self.either(|library| library::blob_size(library, blob), |git| plumbing::blob_size(git, blob))?;
+        if size > bytes { Ok(None) } else { self.blob(blob).map(Some) }
+    }
+
     /// Every file, link and submodule of a commit, sorted by path.
     pub fn list(&self, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
         self.list_under(commit, "")

@@ -2,12 +2,16 @@
 //!
 //! Knows nothing of proofs or of memory: it turns a suite into an [`Ended`] process and [`Results`].
 
+mod discovery;
 mod frameworks;
 mod process;
 pub mod results;
 mod suite;
 
+pub use discovery::{
+    CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
+};
 pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
-pub use suite::{CommandLine, Inputs, Origin, Suite};
+pub use suite::{CommandLine, Inputs, Origin, Site, Suite};

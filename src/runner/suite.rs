@@ -44,17 +44,26 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub enum Inputs {
     Globs(GlobSet),
-    /// Everything below the suite's folder that belongs to no other suite; see `discovery`.
-    Found(Territory),
+    /// Where the suite stands. Which paths are its own depends on what else is in the tree: a nested project takes
+    /// its folder away. So the tree is asked, through [`Finder::has_input`](super::Finder::has_input).
+    Found(Site),
 }
 
-/// The ground of a suite that was found.
-#[derive(Clone, Debug, Default)]
-pub struct Territory {
-    /// Folders, without a slash at the end, that are the suite's; the empty one is the root.
-    pub folders: Vec<String>,
-    /// Folders below them that belong to other suites.
-    pub others: Vec<String>,
-    /// Extensions of files in these folders that belong to a suite of another kind.
-    pub foreign: Vec<&'static str>,
+/// Where a suite was found, and by which row of the table of ecosystems.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// Without a slash at the end; the empty one is the root.
+    pub folder: String,
+    pub label: &'static str,
+}
+
+impl Site {
+    /// The label at the root, `folder:label` elsewhere.
+    pub fn name(&self) -> String {
+        if self.folder.is_empty() {
+            self.label.to_owned()
+        } else {
+            format!("{}:{}", self.folder, self.label)
+        }
+    }
 }

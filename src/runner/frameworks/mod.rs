@@ -5,4 +5,4 @@ mod cargo_words;
 mod command;
 mod table;
 
-pub use table::{Adapter, Plan, Report, Request, adapter, recognize};
+pub use table::{ADAPTERS, Adapter, Plan, Report, Request, adapter, recognize};
