@@ -3,6 +3,15 @@
 mod cargo;
 mod cargo_words;
 mod command;
+mod java_sources;
+mod javascript;
+mod jest;
+mod junit;
+mod mocha;
+mod node_test;
+mod packages;
+mod settle;
 mod table;
+mod vitest;
 
 pub use table::{ADAPTERS, Adapter, Plan, Report, Request, adapter, recognize};

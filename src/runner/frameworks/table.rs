@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{cargo, command};
+use super::{cargo, command, jest, junit, mocha, node_test, vitest};
 use crate::policy::Framework;
 use crate::runner::results::{Results, libtest};
 use crate::runner::suite::CommandLine;
@@ -60,14 +60,21 @@ pub struct Adapter {
     pub show: Option<fn(line: &str) -> Option<String>>,
 }
 
-pub static ADAPTERS: &[Adapter] = &[Adapter {
-    framework: Framework::CargoTest,
-    recognizes: cargo::recognizes,
-    plan: cargo::plan,
-    read: cargo::read,
-    ended_in: libtest::ended_in,
-    show: None,
-}];
+pub static ADAPTERS: &[Adapter] = &[
+    Adapter {
+        framework: Framework::CargoTest,
+        recognizes: cargo::recognizes,
+        plan: cargo::plan,
+        read: cargo::read,
+        ended_in: libtest::ended_in,
+        show: None,
+    },
+    jest::ADAPTER,
+    vitest::ADAPTER,
+    mocha::ADAPTER,
+    node_test::ADAPTER,
+    junit::ADAPTER,
+];
 
 /// The adapter of a framework; `None` for those whose results carry nothing.
 pub fn adapter(framework: Framework) -> Option<&'static Adapter> {

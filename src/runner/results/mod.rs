@@ -3,13 +3,17 @@
 //! Readers are total: any bytes give results or an error in words, never a panic. They count tests themselves and
 //! trust no totals.
 
+pub mod event_lines;
 mod expectation;
 pub mod frames;
+pub mod jest_json;
 pub mod junit;
 pub mod libtest;
+pub mod mocha_json;
 mod model;
 mod panics;
 pub mod plain;
+pub mod summary;
 mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
