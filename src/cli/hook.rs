@@ -5,10 +5,11 @@ use std::io::Read;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 
-use super::{Context, context, run};
+use super::run::run_staged;
+use super::{Context, context};
 use crate::exit_status::ExitStatus;
 use crate::gate::{self, Bound};
-use crate::git::{ObjectId, Repository, Selection};
+use crate::git::{CommitLine, ObjectId, Repository, Selection};
 use crate::report::text;
 use crate::text::one_line;
 use crate::verdict::Verdict;
@@ -33,7 +34,7 @@ enum Hook {
     },
     /// Bind the verdict to the commit as a note
     PostCommit,
-    /// List commits that were never judged
+    /// List commits that were never judged; stop where a suite must have passed by now
     PrePush {
         /// The name of the remote
         remote: Option<String>,
@@ -60,7 +61,7 @@ fn judge(repository: &Repository, selection: &Selection, context: &Context) -> R
     let mut report = gate::judge_staged(repository, selection)?;
     if !report.to_run.is_empty() {
         // The policy asks for it: what is missing is run here, on exactly what is staged.
-        run::run_staged(repository, &report.to_run, context)?;
+        run_staged(repository, &report.to_run, context)?;
         report = gate::judge_staged(repository, selection)?;
     }
     context::print(&text::render(&report, context.detail()))?;
@@ -99,9 +100,16 @@ const NAMED: usize = 10;
 fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus> {
     let push = Push::read(repository, remote)?;
     let commits = gate::never_judged(repository, &push.remote, &push.refs)?;
-    if commits.is_empty() {
-        return Ok(ExitStatus::Pass);
+    if !commits.is_empty() {
+        context::print(&told(&commits))?;
     }
+    let unproved = gate::unproved(repository, &push.remote, &push.refs)?;
+    context::print(&text::render_unproved(&unproved))?;
+    Ok(if unproved.is_empty() { ExitStatus::Pass } else { ExitStatus::Blocked })
+}
+
+/// The commits that nobody judged, the first of them by name.
+fn told(commits: &[CommitLine]) -> String {
     let mut out = match commits.len() {
         1 => "aiwg-gate: 1 commit of this push was never judged:\n".to_owned(),
         count => format!("aiwg-gate: {count} commits of this push were never judged:\n"),
@@ -112,9 +120,8 @@ fn pre_push(repository: &Repository, remote: Option<&str>) -> Result<ExitStatus>
     if commits.len() > NAMED {
         out.push_str(&format!("  ... and {} more\n", commits.len() - NAMED));
     }
-    out.push_str("Judge one with `aiwg-gate check --commit ID`. The push goes on.\n");
-    context::print(&out)?;
-    Ok(ExitStatus::Pass)
+    out.push_str("Judge one with `aiwg-gate check --commit ID`. They do not stop the push.\n");
+    out
 }
 
 /// A push as git tells it to its hook: the remote, and a line for each reference.

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "command")]
     base: bool,
     /// Go on with this session of debug memory (also: AIWG_SESSION_ID)
-    #[arg(long, value_name = "ID", env = "AIWG_SESSION_ID", hide_env = true)]
+    #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// A command in place of the suite's own; whether it is a proof depends on what it runs
     #[arg(last = true, value_name = "COMMAND")]
@@ -61,7 +61,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         suites: args.suites.clone(),
         all: args.all,
         command: (!args.command.is_empty()).then(|| args.command.clone()),
-        hunter: Hunter { session: args.session.clone(), ..hunter() },
+        hunter: hunter(args.session.clone()),
     };
     let mut stage = Terminal { context };
     let runs = run::run(&repository, &options, &mut stage)?;
@@ -73,13 +73,15 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
 
 /// Runs suites on exactly what is staged, for a hook.
 pub fn run_staged(repository: &Repository, suites: &[String], context: &Context) -> Result<()> {
-    let hunter = hunter();
-    let options = Options { mode: Mode::Staged, suites: suites.to_vec(), all: false, command: None, hunter };
+    let (mode, suites) = (Mode::Staged, suites.to_vec());
+    let options = Options { mode, suites, all: false, command: None, hunter: hunter(None) };
     run::run(repository, &options, &mut Terminal { context }).map(drop)
 }
 
-fn hunter() -> Hunter {
-    Hunter { session: None, agent: agent::detect(), task_id: None, iteration: None }
+/// Who is at work, as the command line and the environment tell.
+fn hunter(session: Option<String>) -> Hunter {
+    let named = || std::env::var("AIWG_SESSION_ID").ok().filter(|id| !id.is_empty());
+    Hunter { session: session.or_else(named), agent: agent::detect(), task_id: None, iteration: None }
 }
 
 fn status(runs: &[SuiteRun]) -> ExitStatus {

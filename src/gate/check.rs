@@ -72,7 +72,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.
-fn base_policy(
+pub fn base_policy(
     repository: &Repository,
     change: &ChangeSet,
     inconclusive: &mut Vec<Inconclusive>,

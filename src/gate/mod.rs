@@ -11,11 +11,11 @@ mod push;
 mod shared;
 mod understand;
 
-pub use check::{BadPolicy, check, unknown};
+pub use check::{BadPolicy, base_policy, check, unknown};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
 pub use facts::{Analyzed, analyze_all, analyze_texts};
 pub use macros::resolve_macro_tests;
-pub use prove::{Ask, Proofs, prover};
-pub use push::never_judged;
+pub use prove::{Ask, Proofs, prove, prover};
+pub use push::{never_judged, unproved};
 pub use shared::{resolve_in_tree, resolve_sides};
 pub use understand::{assemble, judged, sides};

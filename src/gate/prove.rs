@@ -23,7 +23,7 @@ pub struct Proofs {
 /// How to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Which suites must have passed by now.
+    /// The step for which suites must have passed; those of other steps are left to these.
     pub by: Required,
     /// Whether code hashes are wanted where no run has them.
     pub with_hash: bool,
@@ -47,9 +47,10 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     }
     let mut proofs: Vec<SuiteProof> = gone.iter().map(missing_suite).collect();
     let free = |suite: &Suite| match suite.required {
-        required if required > ask.by => Some(match required {
+        required if required != ask.by => Some(match required {
+            Required::Commit => "it must have passed before each commit",
             Required::Push => "it must have passed before a push",
-            _ => "it must have passed in CI",
+            Required::Ci => "it must have passed in CI",
         }),
         _ if change.merge.is_some() && code.is_empty() => Some("the merge changes nothing of its own"),
         _ if !code.iter().any(|path| after.has_input(suite, path)) => Some("no code of it changes"),
@@ -96,7 +97,7 @@ pub fn prover<'a>(
         repository,
         index,
         wanted,
-        rules: Rules { excuse_known_failures: policy.profile.excuses_known_failures() },
+        rules: Rules { excuse_known_failures: policy.profile.tolerates_known_failures() },
         by_tokens: policy.equivalence() == Equivalence::Tokens,
         with_hash,
     }

@@ -4,27 +4,64 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 
+use super::check::base_policy;
 use super::commit::bind_merges;
-use crate::git::{CommitLine, ObjectId, Repository};
+use super::prove::{Ask, prove};
+use crate::git::{ChangeSet, CommitLine, ObjectId, Repository};
 use crate::ledger::Entry;
+use crate::policy::{OnMissing, Required};
+use crate::proof::SuiteProof;
+
+/// One reference that is about to change on the other side.
+struct Pushed {
+    local: ObjectId,
+    /// What the other side has there, as far as this side knows it too.
+    there: Option<ObjectId>,
+}
+
+impl Pushed {
+    /// Arguments of `git rev-list` for what is news to the remote: whatever it has, under any name, is not.
+    fn news(&self, remote: &str) -> Vec<String> {
+        let mut args = vec![self.local.to_string(), "--not".to_owned(), format!("--remotes={remote}")];
+        args.extend(self.there.iter().map(ToString::to_string));
+        args
+    }
+}
+
+fn pushed(repository: &Repository, refs: &str) -> Vec<Pushed> {
+    let read = |line: &str| {
+        let mut fields = line.split_whitespace().filter_map(ObjectId::parse);
+        let (local, there) = (fields.next()?, fields.next()?);
+        let there = (!there.is_null() && repository.resolve(there.as_str()).is_ok()).then_some(there);
+        (!local.is_null()).then_some(Pushed { local, there })
+    };
+    refs.lines().filter_map(read).collect()
+}
+
+/// Suites that must have passed before a push and have not, for what is about to leave.
+pub fn unproved(repository: &Repository, remote: &str, refs: &str) -> Result<Vec<SuiteProof>> {
+    let mut open: Vec<SuiteProof> = Vec::new();
+    for pushed in pushed(repository, refs) {
+        let base = repository.boundary(&pushed.news(remote))?;
+        let change = ChangeSet::between(repository, base, pushed.local)?;
+        let mut unreadable = Vec::new();
+        let policy = base_policy(repository, &change, &mut unreadable)?;
+        if !policy.profile.may_block() || policy.proof.on_missing == OnMissing::Warn {
+            continue;
+        }
+        let proofs = prove(repository, &policy, &change, Ask { by: Required::Push, with_hash: false })?;
+        open.extend(proofs.suites.into_iter().filter(|proof| !proof.status.is_good()));
+    }
+    open.dedup();
+    Ok(open)
+}
 
 /// Commits that are about to leave and carry no verdict. `refs` is what git writes to a pre-push hook:
 /// `<local ref> <local id> <remote ref> <remote id>` on each line.
 pub fn never_judged(repository: &Repository, remote: &str, refs: &str) -> Result<Vec<CommitLine>> {
     let mut found = Vec::new();
-    for line in refs.lines() {
-        let mut fields = line.split_whitespace().filter_map(ObjectId::parse);
-        let (Some(local), Some(there)) = (fields.next(), fields.next()) else { continue };
-        if local.is_null() {
-            continue;
-        }
-        // Whatever the remote is known to have, under any name, is not news to it.
-        let known = format!("--remotes={remote}");
-        let mut args = vec![local.as_str(), "--not", &known];
-        if !there.is_null() && repository.resolve(there.as_str()).is_ok() {
-            args.push(there.as_str());
-        }
-        found.extend(repository.commits(&args)?);
+    for pushed in pushed(repository, refs) {
+        found.extend(repository.commits(&pushed.news(remote).iter().map(String::as_str).collect::<Vec<_>>())?);
     }
     let mut seen = HashSet::new();
     found.retain(|commit| seen.insert(commit.id.clone()));

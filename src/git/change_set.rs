@@ -147,6 +147,13 @@ impl ChangeSet {
         }
     }
 
+    /// From one commit, or from nothing, to another, as one change.
+    pub fn between(repository: &Repository, base: Option<ObjectId>, head: ObjectId) -> Result<Self> {
+        let raw = repository.diff(base.as_ref(), &head)?;
+        let changes = with_renames(repository, &raw)?;
+        Ok(Self { kind: ChangeKind::Range, base, head: Some(head), changes, raw, merge: None })
+    }
+
     /// The parents that the resulting commit has or will have.
     pub fn parents(&self) -> Vec<&ObjectId> {
         let others = self.merge.iter().flat_map(|merge| &merge.others);
@@ -189,10 +196,7 @@ fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
     // From where the two parted: what only A has is not something that B removed.
     let base =
         repository.merge_base(&from, &head)?.with_context(|| no_common_history(repository, &from, &head))?;
-    let raw = repository.diff(Some(&base), &head)?;
-    let changes = with_renames(repository, &raw)?;
-    let (base, head) = (Some(base), Some(head));
-    Ok(ChangeSet { kind: ChangeKind::Range, base, head, changes, raw, merge: None })
+    ChangeSet::between(repository, Some(base), head)
 }
 
 fn no_common_history(repository: &Repository, from: &ObjectId, to: &ObjectId) -> String {

@@ -22,6 +22,14 @@ impl Repository {
         (commit == head.as_str()).then(|| action.to_owned())
     }
 
+    /// A commit just below those that `args` of `git rev-list` select: where they start from.
+    pub fn boundary(&self, args: &[String]) -> Result<Option<ObjectId>> {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let listed = self.git().output(&[&["rev-list", "--boundary"], args.as_slice()].concat())?;
+        let text = String::from_utf8_lossy(&listed).into_owned();
+        Ok(text.lines().filter_map(|line| line.strip_prefix('-')).find_map(ObjectId::parse))
+    }
+
     /// The newest commits that `args` of `git rev-list` select.
     pub fn commits(&self, args: &[&str]) -> Result<Vec<CommitLine>> {
         let output =

@@ -7,7 +7,7 @@ use crate::detectors;
 use crate::finding::Excerpt;
 use crate::git::ChangeKind;
 use crate::proof::{Status, SuiteProof};
-use crate::text::{one_line, plural};
+use crate::text::{one_line, plural, shell_quote};
 use crate::verdict::{Action, Judged, Proved, Report, Verdict};
 
 /// How much to print.
@@ -99,6 +99,22 @@ fn proof(proved: &Proved, detail: Detail) -> String {
         group = group.element(Level::HELP.with_name("do").message(one_line(next)));
     }
     format!("{}\n\n", Renderer::styled().render(&[group]))
+}
+
+/// Suites that a push still needs.
+pub fn render_unproved(proofs: &[SuiteProof]) -> String {
+    let blocked = |proof: &SuiteProof| {
+        self::proof(&Proved { proof: proof.clone(), action: Action::Block }, Detail::Normal)
+    };
+    let mut out: String = proofs.iter().map(blocked).collect();
+    if let Some(first) = proofs.first() {
+        let next = first.next.as_deref().unwrap_or("aiwg-gate run");
+        out.push_str(&format!(
+            "aiwg-gate: blocked: nothing was pushed; `{next} {}` on what is pushed, then push again\n",
+            shell_quote(&first.suite)
+        ));
+    }
+    out
 }
 
 /// Lines about a proof that stands: what it leaves open, or all of it.
