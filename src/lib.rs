@@ -32,6 +32,7 @@
 //! | [`hooks`] | installing into and leaving the git hooks of a repository without a trace |
 //! | [`report`] | one file per output format; JSON types of their own |
 //! | [`demo`] | the scenes of `aiwg-gate demo` |
+//! | [`files`], [`digest`] | files replaced whole under locks; the one user of the hash |
 //! | [`exit_status`], [`text`], [`platform`] | exit codes; safe printing; what differs between systems |
 //!
 //! # The words
@@ -46,8 +47,10 @@ pub mod cli;
 pub mod comparison;
 pub mod demo;
 pub mod detectors;
+pub mod digest;
 pub mod exit_status;
 pub mod facts;
+pub mod files;
 pub mod finding;
 pub mod gate;
 pub mod git;

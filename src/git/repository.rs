@@ -1,5 +1,6 @@
 //! One repository: where it is, and its objects by whichever way can read them.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -80,6 +81,32 @@ impl Repository {
     /// The root of the working tree, `None` in a bare repository.
     pub fn work_dir(&self) -> Option<&Path> {
         self.work_dir.as_deref()
+    }
+
+    /// The root of the main working tree, which all linked ones share; `None` where the main repository is bare.
+    pub fn main_work_dir(&self) -> Option<PathBuf> {
+        let linked = self.git_dir != self.common_dir;
+        if !linked {
+            return self.work_dir.clone();
+        }
+        match git2::Repository::open(&self.common_dir) {
+            Ok(main) => main.workdir().map(Path::to_owned),
+            Err(_) => self.main_work_dir_by_git(),
+        }
+    }
+
+    fn main_work_dir_by_git(&self) -> Option<PathBuf> {
+        let setting = |name: &str| {
+            let file = self.common_dir.join("config");
+            self.git.line(&[OsStr::new("config"), OsStr::new("--file"), file.as_os_str(), OsStr::new(name)])
+        };
+        if setting("core.bare").is_some_and(|bare| bare == "true") {
+            return None;
+        }
+        match setting("core.worktree") {
+            Some(configured) => Some(self.common_dir.join(configured)),
+            None => self.common_dir.parent().map(Path::to_owned),
+        }
     }
 
     /// A path that a person gave, as the repository names it: from its root, empty for the root itself.

@@ -1,4 +1,6 @@
 //! A session as it stands in its file. Written exactly so; the lenient reading of older and foreign files is elsewhere.
+//!
+//! Unknown fields are refused here: a file that these types can hold is one that can be written again without loss.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// One bug hunt: attempts at one piece of work until it passes, is escalated, or the work moves elsewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Session {
     /// A UUID in what we write; anything in what we read.
     pub session_id: String,
@@ -22,6 +25,16 @@ pub struct Session {
     pub learnings: Option<Learnings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
+    /// Never written: what a file of another tool says and the fields above have no place for.
+    #[serde(skip)]
+    pub foreign: Vec<Foreign>,
+}
+
+/// One value of a foreign file: where it stands, as in `executions[0].phase`, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    pub place: String,
+    pub value: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +48,7 @@ pub enum Status {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Metadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
@@ -49,6 +63,7 @@ pub struct Metadata {
 
 /// One attempt: one run of one suite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Execution {
     /// From 1.
     pub attempt: u32,
@@ -70,6 +85,7 @@ pub struct Execution {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Environment {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runtime: Option<String>,
@@ -84,6 +100,7 @@ pub struct Environment {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TestResults {
     pub total: u64,
     pub passed: u64,
@@ -97,6 +114,7 @@ pub struct TestResults {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Failure {
     /// As [`crate::runner::TestId`] prints it.
     pub test_name: String,
@@ -132,6 +150,7 @@ pub enum ErrorType {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SourceLocation {
     pub file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,6 +160,7 @@ pub struct SourceLocation {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Analysis {
     /// At least 20 characters in what we write.
     pub root_cause: String,
@@ -178,6 +198,7 @@ pub enum RootCauseCategory {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SimilarIssue {
     pub session_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,6 +208,7 @@ pub struct SimilarIssue {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FixApplied {
     pub description: String,
     /// As in `+5/-2 lines`.
@@ -210,6 +232,7 @@ pub enum Verification {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Learnings {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patterns_identified: Vec<Pattern>,
@@ -222,6 +245,7 @@ pub struct Learnings {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pattern {
     pub pattern: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -236,6 +260,7 @@ pub struct Pattern {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecurringFailure {
     pub test: String,
     pub occurrences: u32,
@@ -250,6 +275,7 @@ pub type CodeQualityIssue = String;
 
 /// Ours: what a run is evidence for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proof {
     pub suite: String,
     pub framework: String,
@@ -313,6 +339,7 @@ pub enum ProofEnd {
 
 /// Tamper evidence within a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Chain {
     /// The digest of the attempt before, absent for the first.
     #[serde(skip_serializing_if = "Option::is_none")]
