@@ -6,6 +6,7 @@
 //!
 //! A tree may stand wherever a commit is asked for its content.
 
+mod attempts;
 mod attributes;
 mod blame;
 mod change_set;
@@ -23,6 +24,7 @@ mod staged;
 mod variables;
 mod worktree;
 
+pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
 pub use history::CommitLine;
