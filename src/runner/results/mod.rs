@@ -6,6 +6,8 @@
 pub mod event_lines;
 mod expectation;
 pub mod frames;
+mod go_failure;
+pub mod go_json;
 pub mod jest_json;
 pub mod junit;
 pub mod libtest;
