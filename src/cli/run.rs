@@ -81,7 +81,7 @@ pub fn run_staged(repository: &Repository, suites: &[String], context: &Context)
 /// Who is at work, as the command line and the environment tell.
 fn hunter(session: Option<String>) -> Hunter {
     let named = || std::env::var("AIWG_SESSION_ID").ok().filter(|id| !id.is_empty());
-    Hunter { session: session.or_else(named), agent: agent::detect(), task_id: None, iteration: None }
+    Hunter { session: session.or_else(named), agent: agent::running(), task_id: None, iteration: None }
 }
 
 fn status(runs: &[SuiteRun]) -> ExitStatus {

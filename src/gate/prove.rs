@@ -58,17 +58,20 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     };
     let suites: Vec<(Suite, Option<&str>)> =
         suites.into_iter().map(|suite| (free(&suite), suite)).map(|(free, suite)| (suite, free)).collect();
-    let index = match suites.iter().any(|(_, free)| free.is_none()) {
-        true => Store::of(repository)?.index()?,
-        false => Index::default(),
-    };
-    let prover = prover(repository, policy, &index, &wanted, ask.with_hash);
+    let mut index = None;
     for (suite, free) in &suites {
+        if let Some(reason) = free {
+            proofs.push(SuiteProof::not_required(&suite.name, reason));
+            continue;
+        }
+        let index = match &mut index {
+            Some(index) => &*index,
+            none => none.insert(Store::of(repository)?.index()?),
+        };
         let counts = |path: &str| after.has_input(suite, path) && scope.classifier.is_input(path);
-        proofs.push(match free {
-            Some(reason) => SuiteProof::not_required(&suite.name, reason),
-            None => prover.prove(&suite.name, &counts)?,
-        });
+        proofs.push(
+            prover(repository, policy, index, &wanted, ask.with_hash).prove(&suite.name, &counts)?,
+        );
     }
     Ok(Proofs { suites: proofs, no_suite: false })
 }

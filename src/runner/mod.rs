@@ -15,3 +15,5 @@ pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Site, Suite};
+mod stub;
+pub use stub::*;

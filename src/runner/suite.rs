@@ -6,6 +6,7 @@ use std::time::Duration;
 use globset::GlobSet;
 
 use crate::policy::{Framework, Required};
+use crate::text::shell_quote;
 
 #[derive(Clone, Debug)]
 pub struct Suite {
@@ -29,6 +30,19 @@ pub enum CommandLine {
     Shell(String),
     /// A program and its arguments, run as they are.
     Words(Vec<String>),
+}
+
+impl std::fmt::Display for CommandLine {
+    /// As a person would type it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Shell(line) => f.write_str(line),
+            Self::Words(words) => {
+                let quoted: Vec<String> = words.iter().map(|word| shell_quote(word)).collect();
+                f.write_str(&quoted.join(" "))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,3 +19,5 @@ pub mod summary;
 mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
+mod stub;
+pub use stub::*;
