@@ -12,6 +12,13 @@ use crate::git::Repository;
 const PATTERNS: &str = ".aiwg/ralph/\n.aiwg/logs/\n.aiwg/gates/\n";
 const SUBJECT: &str = "info/exclude";
 
+/// The same for a repository in which nothing is installed, should its records not be ignored yet.
+pub fn exclude_records(repository: &Repository) -> Result<()> {
+    let mut plan = Plan::default();
+    add(&mut plan, repository)?;
+    plan.apply(repository)
+}
+
 pub fn add(plan: &mut Plan, repository: &Repository) -> Result<()> {
     let path = file(repository)?;
     if path.is_symlink() {

@@ -18,6 +18,7 @@ mod slot;
 mod table;
 mod uninstall;
 
+pub use exclude::exclude_records;
 pub use husky::Layout;
 pub use inspect::{HookReport, Installation, Problem, State, inspect};
 pub use install::plan_install;

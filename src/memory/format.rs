@@ -300,6 +300,9 @@ pub struct Proof {
     /// Paths of the delta that git did not track.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub untracked: Vec<String>,
+    /// What the run itself brought forth, in the form of `delta`: lock files, snapshots. A commit may have it or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub created: Vec<String>,
     /// Whether the tests are listed by name.
     pub named: bool,
     /// Statically known tests of the suite that are not skipped, and how many of them did not run.

@@ -55,7 +55,8 @@ impl Prover<'_> {
                 break;
             }
             let Some(tested) = tested(&record) else { continue };
-            let Some(differences) = comparer.differences(&tested, counts)? else { continue };
+            let Some(mut differences) = comparer.differences(&tested, counts)? else { continue };
+            leave_out_created(&mut differences, &record);
             let Some(reformatted) = self.only_reformatted(&differences, &same)? else {
                 if closest.as_ref().is_none_or(|close| differences.len() < close.differences.len()) {
                     closest = Some(Close { record, differences });
@@ -111,7 +112,9 @@ impl Prover<'_> {
             }
             let whole = record.proof.own_command && record.proof.ended == ProofEnd::Exited;
             let Some(tested) = tested(&record).filter(|_| whole) else { continue };
-            if !matches!(comparer.differences(&tested, counts), Ok(Some(found)) if found.is_empty()) {
+            let Ok(Some(mut differences)) = comparer.differences(&tested, counts) else { continue };
+            leave_out_created(&mut differences, &record);
+            if !differences.is_empty() {
                 continue;
             }
             let unexecuted = match self.is_trusted(suite, counts, &record, depth) {
@@ -143,6 +146,17 @@ fn tested(record: &Record) -> Option<Content> {
         None => None,
     };
     Some(Content { tree, delta: delta_from_lines(&record.proof.delta).ok()? })
+}
+
+/// What the run itself brought forth may be committed with it.
+fn leave_out_created(differences: &mut Vec<Difference>, record: &Record) {
+    if record.proof.created.is_empty() {
+        return;
+    }
+    let created = delta_from_lines(&record.proof.created).unwrap_or_default();
+    differences.retain(|difference| {
+        difference.tested.is_some() || created.get(&difference.path) != Some(&difference.wanted)
+    });
 }
 
 /// What the search found.

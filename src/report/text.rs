@@ -96,7 +96,8 @@ fn proof(proved: &Proved, detail: Detail) -> String {
         group = group.element(Level::NOTE.with_name("seen").message(one_line(line)));
     }
     if let Some(next) = &proof.next {
-        group = group.element(Level::HELP.with_name("do").message(one_line(next)));
+        let mend = if proof.status == Status::Failed { "mend what fails, then: " } else { "" };
+        group = group.element(Level::HELP.with_name("do").message(format!("{mend}{}", one_line(next))));
     }
     format!("{}\n\n", Renderer::styled().render(&[group]))
 }
@@ -236,7 +237,8 @@ fn next_run(report: &Report, first: &Proved) -> String {
     let mut out = String::from("\n");
     if report.change.kind == ChangeKind::Staged {
         out.push_str("Nothing was committed; your files and the index are as they were.\n");
-        out.push_str(&format!("  next         `{next}`, then commit again\n"));
+        let mend = if first.proof.status == Status::Failed { "mend what fails, " } else { "" };
+        out.push_str(&format!("  next         {mend}`{next}`, then commit again\n"));
     } else {
         out.push_str(&format!("  next         `{next}`\n"));
     }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::place::After;
 use super::suite::Finished;
 use crate::digest::{self, Hasher};
 use crate::git::Snapshot;
@@ -27,8 +28,7 @@ pub struct Evidence<'a> {
     pub delta: Delta,
     pub code_hash: String,
     pub known: &'a [KnownTest],
-    /// Paths that changed under the tests.
-    pub changed: &'a [String],
+    pub after: &'a After,
     pub doubts: &'a [String],
     pub now: DateTime<Utc>,
 }
@@ -93,6 +93,7 @@ impl Evidence<'_> {
             tree: self.content.tree.to_string(),
             delta: delta_to_lines(&self.delta),
             untracked: self.untracked(),
+            created: delta_to_lines(&self.after.created),
             named: results.named,
             known: self.known.len() as u64,
             unexecuted: self.unexecuted(results),
@@ -149,7 +150,7 @@ impl Evidence<'_> {
             }
             Ok(_) => {}
         }
-        if let [first, rest @ ..] = self.changed {
+        if let [first, rest @ ..] = self.after.changed.as_slice() {
             let more = if rest.is_empty() { String::new() } else { format!(" and {}", plural(rest.len(), "more file")) };
             reasons.push(format!("{first}{more} changed while the tests ran"));
         }

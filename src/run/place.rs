@@ -8,6 +8,7 @@ use crate::git::{Attributes, Repository, Snapshot};
 use crate::memory::Mode;
 use crate::paths::{Classifier, is_source};
 use crate::policy::Policy;
+use crate::proof::Delta;
 use crate::runner::{Checkout, CheckoutContent, Suite};
 
 pub struct Place {
@@ -63,24 +64,42 @@ impl Place {
         self.checkout.as_ref().map_or(&[], Checkout::doubts)
     }
 
-    /// The paths that are no longer what they were before the run, among those that count.
-    pub fn changed(
+    /// What the run left behind.
+    pub fn after(
         &self,
         repository: &Repository,
         policy: &Policy,
         counts: &dyn Fn(&str) -> bool,
-    ) -> Result<Vec<String>> {
+    ) -> Result<After> {
         if let Some(checkout) = &self.checkout {
-            return Ok(checkout.modified()?.into_iter().filter(|path| counts(path)).collect());
+            let changed = checkout.modified()?.into_iter().filter(|path| counts(path)).collect();
+            return Ok(After { changed, created: Delta::new() });
         }
         let after = on_disk(repository, policy)?;
-        let changes = repository.diff(Some(&self.before.tree), &after.tree)?;
-        let meant = changes.iter().filter(|change| {
-            // Reports and other products of a run come and go; new code is something else.
-            change.before.is_some() || is_source(&change.path.text())
-        });
-        Ok(meant.map(|change| change.path.text().into_owned()).filter(|path| counts(path)).collect())
+        let mut found = After::default();
+        for change in repository.diff(Some(&self.before.tree), &after.tree)? {
+            let path = change.path.text().into_owned();
+            if !counts(&path) {
+                continue;
+            }
+            // Lock files, snapshots and reports are products of a run; code is something else.
+            if change.before.is_some() || is_source(&path) {
+                found.changed.push(path);
+            } else {
+                found.created.insert(change.path, change.after);
+            }
+        }
+        Ok(found)
     }
+}
+
+/// What differs after a run.
+#[derive(Default)]
+pub struct After {
+    /// Files that are no longer what was tested.
+    pub changed: Vec<String>,
+    /// Files that the run brought forth.
+    pub created: Delta,
 }
 
 fn on_disk(repository: &Repository, policy: &Policy) -> Result<Snapshot> {

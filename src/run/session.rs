@@ -13,6 +13,7 @@ use super::place::Place;
 use super::suite::{Finished, Prepared};
 use crate::gate::prover;
 use crate::git::{Attributes, Repository};
+use crate::hooks;
 use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
@@ -108,6 +109,8 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
     let suites = choose::choose(repository, &choice, &policy, &finder)?;
     let _interrupts = Interrupts::watch()?;
     let store = Store::of(repository)?;
+    // Where the gate is not installed, its records would otherwise end in the next commit.
+    hooks::exclude_records(repository)?;
     let place = Place::prepare(repository, options.mode, &policy, &suites)?;
     let mut runs = Vec::new();
     for suite in &suites {
@@ -199,7 +202,7 @@ impl Flow<'_> {
             delta,
             code_hash: code_hash(self.repository, &whole, &counts)?,
             known: &known_tests(self.repository, &content.tree, &counts)?,
-            changed: &self.place.changed(self.repository, self.policy, &counts)?,
+            after: &self.place.after(self.repository, self.policy, &counts)?,
             doubts: self.place.doubts(),
             now: now(),
         };
