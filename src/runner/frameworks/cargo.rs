@@ -3,19 +3,27 @@
 //! Cargo stops at the first test program that fails. `--no-fail-fast` lets the others run too, which only adds results.
 
 use super::command::{self, Simple};
-use super::table::{Plan, Report, Request};
+use super::settle::settle;
+use super::table::{Adapter, Plan, Report, Request};
+use crate::policy::Framework;
 use crate::runner::results::{Results, libtest};
+use crate::runner::suite::CommandLine;
 
-pub fn recognizes(words: &[&str]) -> bool {
-    subcommand(words).is_some()
-}
+pub const ADAPTER: Adapter = Adapter {
+    framework: Framework::CargoTest,
+    recognizes: |words| subcommand(words).is_some(),
+    plan,
+    read,
+    ended_in: libtest::ended_in,
+    show: None,
+};
 
-pub fn plan(request: &Request<'_>) -> Plan {
+fn plan(request: &Request<'_>) -> Plan {
     let command = with_all_programs(request).unwrap_or_else(|| request.command.clone());
     Plan { command, environment: Vec::new(), report: None }
 }
 
-fn with_all_programs(request: &Request<'_>) -> Option<crate::runner::suite::CommandLine> {
+fn with_all_programs(request: &Request<'_>) -> Option<CommandLine> {
     let simple = Simple::read(request.command)?;
     let words = simple.words();
     let program = command::program(&words)?;
@@ -26,8 +34,8 @@ fn with_all_programs(request: &Request<'_>) -> Option<crate::runner::suite::Comm
     (!request.fail_fast && !is_there).then(|| simple.insert(test + 1, &["--no-fail-fast"]).into_command())
 }
 
-pub fn read(report: &Report<'_>) -> Result<Results, String> {
-    libtest::read(report.output)
+fn read(report: &Report<'_>) -> Result<Results, String> {
+    libtest::read(report.output).map(|results| settle(results, report))
 }
 
 /// Where `test` stands among the words of cargo.
@@ -40,7 +48,6 @@ fn subcommand(words: &[&str]) -> Option<usize> {
 mod tests {
     use super::super::table::request_for_tests;
     use super::*;
-    use crate::runner::suite::CommandLine;
 
     fn planned(text: &str, fail_fast: bool) -> String {
         let command = CommandLine::Shell(text.to_owned());
@@ -80,10 +87,10 @@ mod tests {
 
     #[test]
     fn it_is_told_from_other_uses_of_cargo() {
-        assert!(recognizes(&["cargo", "test"]));
-        assert!(recognizes(&["/usr/bin/cargo", "--locked", "test"]));
-        assert!(!recognizes(&["cargo", "nextest", "run"]));
-        assert!(!recognizes(&["cargo", "run", "test"]));
-        assert!(!recognizes(&["echo", "test"]));
+        assert!((ADAPTER.recognizes)(&["cargo", "test"]));
+        assert!((ADAPTER.recognizes)(&["/usr/bin/cargo", "--locked", "test"]));
+        assert!(!(ADAPTER.recognizes)(&["cargo", "nextest", "run"]));
+        assert!(!(ADAPTER.recognizes)(&["cargo", "run", "test"]));
+        assert!(!(ADAPTER.recognizes)(&["echo", "test"]));
     }
 }

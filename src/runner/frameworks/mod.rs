@@ -3,11 +3,13 @@
 mod cargo;
 mod cargo_words;
 mod command;
+mod go;
 mod java_sources;
 mod javascript;
 mod jest;
 mod junit;
 mod mocha;
+mod nextest;
 mod node_test;
 mod packages;
 mod settle;

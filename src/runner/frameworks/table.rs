@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{cargo, command, jest, junit, mocha, node_test, vitest};
+use super::{cargo, command, go, jest, junit, mocha, nextest, node_test, vitest};
 use crate::policy::Framework;
-use crate::runner::results::{Results, libtest};
+use crate::runner::results::Results;
 use crate::runner::suite::CommandLine;
 
 /// What is to be run, and where.
@@ -61,14 +61,9 @@ pub struct Adapter {
 }
 
 pub static ADAPTERS: &[Adapter] = &[
-    Adapter {
-        framework: Framework::CargoTest,
-        recognizes: cargo::recognizes,
-        plan: cargo::plan,
-        read: cargo::read,
-        ended_in: libtest::ended_in,
-        show: None,
-    },
+    cargo::ADAPTER,
+    nextest::ADAPTER,
+    go::ADAPTER,
     jest::ADAPTER,
     vitest::ADAPTER,
     mocha::ADAPTER,

@@ -115,7 +115,7 @@ impl Reader {
         }
         results.problems.extend(unended.cloned());
         let nothing_ran = self.sections.is_empty();
-        results.problems.extend(build_problems(&self.outside, nothing_ran));
+        results.problems.extend(problems(&self.outside, nothing_ran));
         if nothing_ran && results.problems.is_empty() {
             return Err("the output names no test program of Rust".to_owned());
         }
@@ -373,8 +373,13 @@ fn add(a: Counts, b: Counts) -> Counts {
 /// The most problems of a build that are told one by one.
 const MOST_PROBLEMS: usize = 50;
 
+/// What kept cargo from building anything, in an output without any test.
+pub fn build_problems(output: &str) -> Vec<Failure> {
+    problems(&output.lines().map(str::to_owned).collect::<Vec<_>>(), true)
+}
+
 /// What kept cargo from building or running anything. Lines that only look like it do not count where all ran.
-fn build_problems(lines: &[String], nothing_ran: bool) -> Vec<Failure> {
+fn problems(lines: &[String], nothing_ran: bool) -> Vec<Failure> {
     let refused = lines.iter().find(|line| line.starts_with("error: could not compile "));
     let mut problems = Vec::new();
     if refused.is_none() && !nothing_ran {

@@ -13,6 +13,7 @@ pub mod junit;
 pub mod libtest;
 pub mod mocha_json;
 mod model;
+pub mod nextest_text;
 mod panics;
 pub mod plain;
 pub mod summary;
