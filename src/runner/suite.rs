@@ -74,10 +74,6 @@ pub struct Site {
 impl Site {
     /// The label at the root, `folder:label` elsewhere.
     pub fn name(&self) -> String {
-        if self.folder.is_empty() {
-            self.label.to_owned()
-        } else {
-            format!("{}:{}", self.folder, self.label)
-        }
+        if self.folder.is_empty() { self.label.to_owned() } else { format!("{}:{}", self.folder, self.label) }
     }
 }

@@ -18,10 +18,10 @@ pub const LABEL: &str = "cargo";
 const MANIFEST: &str = "Cargo.toml";
 
 /// How far tests are looked for. A project that is larger has some.
-const BOUNDS: Bounds = Bounds { folders: 64, depth: 8 };
+const BOUNDS: Bounds = Bounds { folders: 32, depth: 8 };
 
 /// How many source files are read for that.
-const FILES: usize = 32;
+const FILES: usize = 12;
 
 /// What stands in a source file with tests; the fence is that of a doc test.
 const MARKS: &[&str] = &["#[test", "::test", "(test)", "test!", "```"];
@@ -35,7 +35,7 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
     if root != folder {
         return ground.owner(LABEL, &root).map(|owner| owner.as_ref().to_owned());
     }
-    if places::is_among_tests(folder) && ground.owner_above(LABEL, folder).is_some() {
+    if places::is_secondary(folder) && ground.owner_above(LABEL, folder).is_some() {
         return None;
     }
     has_tests(look, folder).then_some(root)

@@ -1,5 +1,6 @@
 //! The suites of one tree, and which paths are theirs.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -17,11 +18,12 @@ const TIMEOUT: Duration = Duration::from_secs(600);
 pub struct Finder<'t> {
     policy: &'t Policy,
     ground: Ground<'t>,
+    suites: RefCell<BTreeMap<Site, Suite>>,
 }
 
 impl<'t> Finder<'t> {
     pub fn new(policy: &'t Policy, tree: &'t dyn Tree) -> Self {
-        Self { policy, ground: Ground::new(tree) }
+        Self { policy, ground: Ground::new(tree), suites: RefCell::default() }
     }
 
     pub(super) fn ground(&self) -> &Ground<'t> {
@@ -36,13 +38,12 @@ impl<'t> Finder<'t> {
             let touched = |suite: &Suite| paths.iter().any(|path| self.has_input(suite, path));
             return suites.into_iter().filter(touched).collect();
         }
-        let mut folders = BTreeSet::new();
-        // Paths of one folder and one ending have the same suites.
-        let same: BTreeMap<_, _> = paths.iter().map(|path| (key(path), *path)).collect();
-        for path in same.into_values() {
-            folders.extend(self.ground.sites(path));
+        let mut sites: BTreeSet<Site> = BTreeSet::new();
+        for path in paths {
+            let found = self.ground.sites(path);
+            sites.extend(found.iter().filter(|site| !sites.contains(site)).cloned().collect::<Vec<_>>());
         }
-        folders.into_iter().filter_map(|site| self.suite(site)).collect()
+        sites.iter().filter_map(|site| self.suite(site)).collect()
     }
 
     /// Every suite of the tree, given all its manifests; see [`is_manifest`](super::is_manifest).
@@ -59,9 +60,12 @@ impl<'t> Finder<'t> {
         add(python::LABEL, "");
         for manifest in manifests {
             let (folder, name) = split(manifest);
-            ECOSYSTEMS.iter().filter(|kind| (kind.is_manifest)(name)).for_each(|kind| add(kind.label, folder));
+            ECOSYSTEMS
+                .iter()
+                .filter(|kind| (kind.is_manifest)(name))
+                .for_each(|kind| add(kind.label, folder));
         }
-        sites.into_iter().filter_map(|site| self.suite(site)).collect()
+        sites.iter().filter_map(|site| self.suite(site)).collect()
     }
 
     /// Whether a path of this tree decides what the suite does. Whoever asks has left out documentation first.
@@ -83,14 +87,23 @@ impl<'t> Finder<'t> {
         }
     }
 
-    fn suite(&self, site: Site) -> Option<Suite> {
+    fn suite(&self, site: &Site) -> Option<Suite> {
+        if let Some(known) = self.suites.borrow().get(site) {
+            return Some(known.clone());
+        }
+        let suite = self.describe(site)?;
+        self.suites.borrow_mut().insert(site.clone(), suite.clone());
+        Some(suite)
+    }
+
+    fn describe(&self, site: &Site) -> Option<Suite> {
         let described = (ecosystem(site.label)?.describe)(&self.ground, &site.folder);
         Some(Suite {
             name: site.name(),
             framework: described.framework,
             command: CommandLine::Words(described.command),
             directory: site.folder.clone(),
-            inputs: Inputs::Found(site),
+            inputs: Inputs::Found(site.clone()),
             timeout: TIMEOUT,
             required: Required::Commit,
             environment: BTreeMap::new(),
@@ -98,14 +111,6 @@ impl<'t> Finder<'t> {
             origin: Origin::Found,
         })
     }
-}
-
-/// Names without an extension, and those that stand for an ecosystem, count by themselves.
-fn key(path: &str) -> (&str, bool, &str) {
-    let (folder, name) = split(path);
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let special = super::is_manifest(name) || ECOSYSTEMS.iter().any(|kind| kind.files.contains(&name));
-    (folder, special, if special { name } else { extension.unwrap_or_default() })
 }
 
 /// The suites that these paths touch in a tree; see [`Finder::touched`].

@@ -16,9 +16,14 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
     if !module(folder) || places::is_material(folder) || is_hidden(folder) {
         return None;
     }
-    let visit = |_: &str, names: &[String]| names.iter().any(|name| name.ends_with("_test.go"));
+    let mut code = false;
+    let visit = |_: &str, names: &[String]| {
+        code |= names.iter().any(|name| name.ends_with(".go"));
+        names.iter().any(|name| name.ends_with("_test.go"))
+    };
     let tests = search(&ground.look, folder, BOUNDS, |below| !module(below) && !is_hidden(below), visit);
-    (tests != Outcome::Absent).then(|| folder.to_owned())
+    // Modules are also used to hand out content.
+    (tests == Outcome::Found || (tests == Outcome::Unknown && code)).then(|| folder.to_owned())
 }
 
 pub fn describe(_: &Ground<'_>, _: &str) -> Described {

@@ -32,8 +32,8 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
 }
 
 pub fn describe(ground: &Ground<'_>, folder: &str) -> Described {
-    let program = if ground.look.has(folder, "gradlew") { "./gradlew" } else { "gradle" };
-    Described::new(Framework::Junit, &[program, "test"])
+    let wrapper = maven::wrapper(&ground.look, folder, "gradlew");
+    Described::new(Framework::Junit, &[wrapper.as_deref().unwrap_or("gradle"), "test"])
 }
 
 fn has_tests(look: &Look<'_>, folder: &str) -> bool {

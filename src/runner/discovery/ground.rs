@@ -13,11 +13,12 @@ use crate::runner::suite::Site;
 pub struct Ground<'t> {
     pub look: Look<'t>,
     owners: RefCell<HashMap<&'static str, HashMap<String, Option<Rc<str>>>>>,
+    sites: RefCell<HashMap<String, Vec<(Kinds, Rc<[Site]>)>>>,
 }
 
 impl<'t> Ground<'t> {
     pub fn new(tree: &'t dyn Tree) -> Self {
-        Self { look: Look::new(tree), owners: RefCell::default() }
+        Self { look: Look::new(tree), owners: RefCell::default(), sites: RefCell::default() }
     }
 
     /// The folder of the suite of one kind that files in `folder` belong to.
@@ -38,39 +39,53 @@ impl<'t> Ground<'t> {
 
     /// The suites that a path belongs to: those of its own language, the nearest; for what is nobody's alone, or
     /// whose language has no suite, all kinds that stand nearest.
-    pub fn sites(&self, path: &str) -> Vec<Site> {
+    pub fn sites(&self, path: &str) -> Rc<[Site]> {
         let (folder, name) = split(path);
-        let own = nearest(self.candidates(folder, plain_kinds(name)));
-        if own.is_empty() { nearest(self.candidates(folder, ECOSYSTEMS.iter().collect())) } else { own }
+        let kinds = plain_kinds(name);
+        if let Some(known) = self.known_sites(folder, kinds) {
+            return known;
+        }
+        let own = self.nearest(folder, kinds);
+        let sites: Rc<[Site]> = if own.is_empty() { self.nearest(folder, ALL) } else { own }.into();
+        self.sites.borrow_mut().entry(folder.to_owned()).or_default().push((kinds, sites.clone()));
+        sites
     }
 
-    /// Whether a path belongs to a suite of its own language, rather than to whatever stands near.
+    fn known_sites(&self, folder: &str, kinds: Kinds) -> Option<Rc<[Site]>> {
+        let sites = self.sites.borrow();
+        sites.get(folder)?.iter().find(|(known, _)| *known == kinds).map(|(_, sites)| sites.clone())
+    }
+
+    /// Those of the path's own language alone.
     pub fn sites_of_its_kind(&self, path: &str) -> Vec<Site> {
         let (folder, name) = split(path);
-        nearest(self.candidates(folder, plain_kinds(name)))
+        self.nearest(folder, plain_kinds(name))
     }
 
-    fn candidates(&self, folder: &str, kinds: Vec<&'static Ecosystem>) -> Vec<Site> {
-        let site = |kind: &'static Ecosystem| {
+    fn nearest(&self, folder: &str, kinds: Kinds) -> Vec<Site> {
+        let wanted = ECOSYSTEMS.iter().enumerate().filter(|(at, _)| kinds & (1 << at) != 0);
+        let site = |(_, kind): (usize, &'static Ecosystem)| {
             let folder = self.owner(kind.label, folder)?.as_ref().to_owned();
             Some(Site { folder, label: kind.label })
         };
-        kinds.into_iter().filter_map(site).collect()
+        let mut sites: Vec<Site> = wanted.filter_map(site).collect();
+        let deepest = sites.iter().map(|site| depth(&site.folder)).max();
+        sites.retain(|site| Some(depth(&site.folder)) == deepest);
+        sites
     }
 }
 
-fn nearest(mut sites: Vec<Site>) -> Vec<Site> {
-    let deepest = sites.iter().map(|site| depth(&site.folder)).max();
-    sites.retain(|site| Some(depth(&site.folder)) == deepest);
-    sites
-}
+/// Rows of the table, one bit for each.
+type Kinds = u32;
+
+const ALL: Kinds = Kinds::MAX;
 
 /// The ecosystems that a file is plainly made for, by its name.
-fn plain_kinds(name: &str) -> Vec<&'static Ecosystem> {
-    let named = |kind: &&Ecosystem| (kind.is_manifest)(name) || kind.files.contains(&name);
-    let by_name: Vec<_> = ECOSYSTEMS.iter().filter(named).collect();
-    if !by_name.is_empty() {
-        return by_name;
-    }
-    ECOSYSTEMS.iter().filter(|kind| kind.is_source(name)).collect()
+fn plain_kinds(name: &str) -> Kinds {
+    let kinds = |wanted: fn(&Ecosystem, &str) -> bool| {
+        let bits = ECOSYSTEMS.iter().enumerate().filter(|(_, kind)| wanted(kind, name));
+        bits.fold(0, |kinds, (at, _)| kinds | (1 << at))
+    };
+    let named = kinds(|kind, name| (kind.is_manifest)(name) || kind.files.contains(&name));
+    if named == 0 { kinds(Ecosystem::is_source) } else { named }
 }

@@ -28,8 +28,15 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
 }
 
 pub fn describe(ground: &Ground<'_>, folder: &str) -> Described {
-    let program = if ground.look.has(folder, "mvnw") { "./mvnw" } else { "mvn" };
-    Described::new(Framework::Junit, &[program, "test"])
+    let wrapper = wrapper(&ground.look, folder, "mvnw");
+    Described::new(Framework::Junit, &[wrapper.as_deref().unwrap_or("mvn"), "test"])
+}
+
+/// The script that brings the build tool along, from a folder: there, or in one above.
+pub fn wrapper(look: &Look<'_>, folder: &str, name: &str) -> Option<String> {
+    let folders = std::iter::once(folder).chain(places::above(folder));
+    let (levels, _) = folders.enumerate().find(|(_, folder)| look.has(folder, name))?;
+    Some(if levels == 0 { format!("./{name}") } else { "../".repeat(levels) + name })
 }
 
 /// Where both are kept, the wrapper tells which one is used.

@@ -44,7 +44,7 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
     let package = package(look, folder)?;
     let above = || ground.owner_above(LABEL, folder).is_some();
     let alone = if test_script(&package).is_some() {
-        !(places::is_among_tests(folder) && above())
+        !(places::is_secondary(folder) && above())
     } else {
         runner(look, folder, &package).is_some() && !above()
     };
@@ -83,11 +83,17 @@ fn test_script(package: &Value) -> Option<&str> {
 fn runner(look: &Look<'_>, folder: &str, package: &Value) -> Option<Framework> {
     let depends = |name: &str| {
         let lists = ["devDependencies", "dependencies"].iter().filter_map(|key| package.get(key));
-        lists.into_iter().any(|list| list.get(name).is_some()) || package.get(name).is_some_and(Value::is_object)
+        lists.into_iter().any(|list| list.get(name).is_some())
+            || package.get(name).is_some_and(Value::is_object)
     };
     let names = look.names(folder);
-    let set_up = |starts: &[&str]| starts.iter().any(|start| names.iter().any(|name| name.starts_with(start)));
-    RUNNERS.iter().find(|(_, name, starts)| depends(name) || set_up(starts)).map(|&(framework, ..)| framework)
+    let set_up =
+        |starts: &[&str]| starts.iter().any(|start| names.iter().any(|name| name.starts_with(start)));
+    // At the root of a workspace the dependency is there for the packages.
+    let shared =
+        package.get("workspaces").is_some() || look.has_any(folder, &["pnpm-workspace.yaml", "lerna.json"]);
+    let has = |name: &str, starts: &[&str]| set_up(starts) || (!shared && depends(name));
+    RUNNERS.iter().find(|(_, name, starts)| has(name, starts)).map(|&(framework, ..)| framework)
 }
 
 /// How a package manager runs the tests and a program of the project.
@@ -106,7 +112,12 @@ const MANAGERS: [Manager; 4] = [
     Manager { name: "pnpm", locks: &["pnpm-lock.yaml"], test: &["pnpm", "test"], execute: &["pnpm", "exec"] },
     Manager { name: "yarn", locks: &["yarn.lock"], test: &["yarn", "test"], execute: &["yarn", "run"] },
     // `bun test` is a runner of its own.
-    Manager { name: "bun", locks: &["bun.lock", "bun.lockb"], test: &["bun", "run", "test"], execute: &["bunx"] },
+    Manager {
+        name: "bun",
+        locks: &["bun.lock", "bun.lockb"],
+        test: &["bun", "run", "test"],
+        execute: &["bunx"],
+    },
     NPM,
 ];
 

@@ -22,6 +22,10 @@ const MATERIAL: &[&str] = &[
     "site-packages",
 ];
 
+/// The same where they are below a folder of tests.
+const MATERIAL_OF_TESTS: &[&str] =
+    &["data", "artifacts", "resources", "cases", "projects", "samples", "templates", "assets", "inputs"];
+
 /// Folders that tests stand in. A manifest below them is a project only if nothing of its kind is above.
 const TESTS: &[&str] = &[
     "tests",
@@ -40,15 +44,31 @@ const TESTS: &[&str] = &[
 
 pub fn is_material(folder: &str) -> bool {
     // Project templates have names such as `{{cookiecutter.name}}`.
-    folder.split('/').any(|part| MATERIAL.contains(&part) || part.contains("{{"))
+    let material = |part: &str| MATERIAL.contains(&part) || part.contains("{{");
+    let mut tests = false;
+    folder.split('/').any(|part| {
+        let found = material(part) || (tests && MATERIAL_OF_TESTS.contains(&part));
+        tests |= is_test_folder(part) || is_test_project(part);
+        found
+    })
 }
 
-pub fn is_among_tests(folder: &str) -> bool {
-    folder.split('/').any(is_test_folder)
+/// Whether a project there is likely a part of what is above: something for its tests, or for its documentation.
+pub fn is_secondary(folder: &str) -> bool {
+    folder.split('/').any(|part| is_test_folder(part) || is_documentation(part))
 }
 
 pub fn is_test_folder(name: &str) -> bool {
     TESTS.contains(&name)
+}
+
+/// Builds with many projects keep some that only test others.
+fn is_test_project(name: &str) -> bool {
+    name.ends_with("-tests") || name.ends_with("_tests")
+}
+
+pub fn is_documentation(name: &str) -> bool {
+    matches!(name, "docs" | "doc")
 }
 
 /// Folders above one, nearest first, up to the root; the folder itself is left out.

@@ -57,5 +57,7 @@ fn framework(command: &str, directory: &str, ground: &Ground<'_>) -> Framework {
 fn called_script<'w>(words: &[&'w str]) -> Option<&'w str> {
     let mut words = words.iter().filter(|word| !word.starts_with('-') && !word.contains('='));
     words.next().filter(|manager| ["npm", "pnpm", "yarn", "bun"].contains(manager))?;
-    words.find(|word| !["run", "run-script"].contains(*word)).map(|script| if *script == "t" { "test" } else { script })
+    words
+        .find(|word| !["run", "run-script"].contains(*word))
+        .map(|script| if *script == "t" { "test" } else { script })
 }

@@ -5,8 +5,8 @@ mod layout;
 
 use super::ground::Ground;
 use super::look::Look;
-use super::places;
 use super::search::{Bounds, search};
+use super::{places, table};
 
 pub use framework::describe;
 
@@ -25,6 +25,11 @@ const MANIFESTS: &[&str] = &[
     "Pipfile",
     "noxfile.py",
     "manage.py",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-test.txt",
+    "requirements_dev.txt",
+    "requirements_test.txt",
 ];
 
 /// How far tests are looked for: the folder, its folders of tests and packages, and what is in those.
@@ -34,7 +39,7 @@ const BOUNDS: Bounds = Bounds { folders: 64, depth: 3 };
 const SAMPLES: usize = 4;
 
 pub fn is_manifest(name: &str) -> bool {
-    MANIFESTS.contains(&name) || name == "conftest.py" || is_requirements(name)
+    MANIFESTS.contains(&name) || name == "conftest.py"
 }
 
 fn is_requirements(name: &str) -> bool {
@@ -48,16 +53,17 @@ pub fn here(ground: &Ground<'_>, folder: &str) -> Option<String> {
     }
     let above = || ground.owner_above(LABEL, folder).is_some();
     let project = if begins_project(look, folder) {
-        !(places::is_among_tests(folder) && above())
+        !(places::is_secondary(folder) && above())
     } else {
         // Many folders of one project may have a conftest.py: only the first counts.
-        folder.is_empty() || (look.has(folder, "conftest.py") && !places::is_among_tests(folder) && !above())
+        let root = folder.is_empty() && is_plain_project(look);
+        root || (look.has(folder, "conftest.py") && !places::is_secondary(folder) && !above())
     };
     (project && !test_files(look, folder).is_empty()).then(|| folder.to_owned())
 }
 
 fn begins_project(look: &Look<'_>, folder: &str) -> bool {
-    look.has_any(folder, MANIFESTS) || look.names(folder).iter().any(|name| is_requirements(name))
+    look.has_any(folder, MANIFESTS)
 }
 
 /// Some of the test files below a folder, from its own project alone.
@@ -78,6 +84,14 @@ fn test_files(look: &Look<'_>, folder: &str) -> Vec<String> {
     };
     search(look, folder, BOUNDS, enter, visit);
     files
+}
+
+/// Whether the root is a Python project without saying so: nothing else stands there, and there are tests. A script
+/// may have the name of a test, so they are read.
+fn is_plain_project(look: &Look<'_>) -> bool {
+    let defines_tests = |path: &String| look.text(path).is_some_and(|text| text.contains("def test"));
+    let others = look.names("").iter().any(|name| table::is_manifest(name) && name != "conftest.py");
+    !others && test_files(look, "").iter().any(defines_tests)
 }
 
 /// As pytest, unittest and Django name them.

@@ -11,7 +11,8 @@ const DEPTH: usize = 4;
 const IDLE: &[&str] = &["echo", "true", ":", "exit", "printf", "sleep", "false"];
 
 /// Tools of other ecosystems, which have suites of their own.
-const FOREIGN: &[&str] = &["cargo", "pytest", "python", "python3", "tox", "go", "mvn", "./mvnw", "gradle", "./gradlew"];
+const FOREIGN: &[&str] =
+    &["cargo", "pytest", "python", "python3", "tox", "go", "mvn", "./mvnw", "gradle", "./gradlew"];
 
 /// Words before the program that is meant.
 const WRAPPERS: &[&str] =
@@ -23,7 +24,8 @@ const MANAGERS: &[&str] = &["npm", "pnpm", "yarn", "bun", "run-s", "run-p", "npm
 pub fn runs_tests(script: &str) -> bool {
     let commands = commands(script);
     let mut programs = commands.iter().filter_map(|words| program(words)).peekable();
-    programs.peek().is_some() && !programs.all(|program| IDLE.contains(&program) || FOREIGN.contains(&program))
+    programs.peek().is_some()
+        && !programs.all(|program| IDLE.contains(&program) || FOREIGN.contains(&program))
 }
 
 /// The framework whose results the script leaves; `Other` where its words do not tell.
@@ -45,7 +47,7 @@ fn follow(package: &Value, script: &str, depth: usize) -> Option<Framework> {
 
 fn by_word(word: &str, words: &[String]) -> Option<Framework> {
     match program_name(word) {
-        "jest" | "react-scripts" | "craco" | "tsdx" => Some(Framework::Jest),
+        "jest" | "react-scripts" | "react-app-rewired" | "craco" | "tsdx" => Some(Framework::Jest),
         "vitest" => Some(Framework::Vitest),
         "mocha" | "_mocha" => Some(Framework::Mocha),
         "node" | "tsx" => words.iter().any(|word| word == "--test").then_some(Framework::NodeTest),
@@ -98,7 +100,9 @@ mod tests {
 
     #[test]
     fn fires_on_scripts_that_run_something() {
-        for script in ["jest", "CI=1 vitest", "echo start && mocha", "npm run lint", "node test.js", "make test"] {
+        for script in
+            ["jest", "CI=1 vitest", "echo start && mocha", "npm run lint", "node test.js", "make test"]
+        {
             assert!(runs_tests(script), "{script}");
         }
     }
@@ -106,7 +110,17 @@ mod tests {
     #[test]
     fn quiet_on_scripts_that_run_nothing() {
         let placeholder = "echo \"Error: no test specified\" && exit 1";
-        for script in ["", " ", placeholder, "true", "exit 0", ":", "echo 'a && b'; true", "cross-env CI=1 echo ok", "cargo test"] {
+        for script in [
+            "",
+            " ",
+            placeholder,
+            "true",
+            "exit 0",
+            ":",
+            "echo 'a && b'; true",
+            "cross-env CI=1 echo ok",
+            "cargo test",
+        ] {
             assert!(!runs_tests(script), "{script}");
         }
     }

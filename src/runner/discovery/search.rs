@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::look::{Look, join};
-use super::places::{depth, is_material, is_test_folder};
+use super::places::{depth, is_documentation, is_material, is_test_folder};
 
 /// How far a search goes.
 #[derive(Clone, Copy)]
@@ -22,8 +22,8 @@ pub enum Outcome {
     Unknown,
 }
 
-/// Visits folders below `start`, breadth first with folders of tests before others, until `visit` finds what it
-/// wants. `visit` gets a folder and the names in it; `enter` says which folders below to go into.
+/// Visits folders below `start` until `visit` finds what it wants: folders of tests and sources as soon as they are
+/// seen, others level by level. `visit` gets a folder and the names in it; `enter` says which folders to go into.
 pub fn search(
     look: &Look<'_>,
     start: &str,
@@ -35,29 +35,33 @@ pub fn search(
     let mut seen = 0;
     let mut complete = true;
     while let Some(folder) = pending.pop_front() {
-        seen += 1;
-        if seen > bounds.folders {
+        if folder != start && !enter(&folder) {
+            continue;
+        }
+        if seen == bounds.folders {
             return Outcome::Unknown;
         }
+        seen += 1;
         let names = look.names(&folder);
         if visit(&folder, &names) {
             return Outcome::Found;
         }
-        let below: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix('/')).collect();
-        let likely = below.iter().filter(|name| is_test_folder(name));
-        let others = below.iter().filter(|name| !is_test_folder(name));
-        let wanted = likely.chain(others).filter(|name| !is_left_out(name)).map(|name| join(&folder, name));
-        let wanted: Vec<String> = wanted.filter(|folder| enter(folder)).collect();
-        if depth(&folder) - depth(start) < bounds.depth {
-            pending.extend(wanted);
-        } else {
-            complete &= wanted.is_empty();
+        let below = names.iter().filter_map(|name| name.strip_suffix('/')).filter(|name| !is_left_out(name));
+        if depth(&folder) - depth(start) == bounds.depth {
+            complete &= below.count() == 0;
+            continue;
         }
+        let (likely, others): (Vec<&str>, Vec<&str>) =
+            below.partition(|name| is_test_folder(name) || *name == "src");
+        // Each goes before the last: folders of tests are seen before sources.
+        let (tests, sources): (Vec<&str>, Vec<&str>) = likely.into_iter().partition(|name| *name != "src");
+        sources.iter().chain(tests.iter().rev()).for_each(|name| pending.push_front(join(&folder, name)));
+        pending.extend(others.iter().map(|name| join(&folder, name)));
     }
     if complete { Outcome::Absent } else { Outcome::Unknown }
 }
 
 /// Folders without a project's own tests.
 fn is_left_out(name: &str) -> bool {
-    name.starts_with('.') || is_material(name) || matches!(name, "target" | "dist" | "docs" | "doc")
+    name.starts_with('.') || is_material(name) || is_documentation(name) || matches!(name, "target" | "dist")
 }

@@ -53,7 +53,15 @@ pub static ECOSYSTEMS: &[Ecosystem] = &[
         label: python::LABEL,
         is_manifest: python::is_manifest,
         sources: &["py", "pyi"],
-        files: &["poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock", "MANIFEST.in", ".python-version", "mypy.ini"],
+        files: &[
+            "poetry.lock",
+            "uv.lock",
+            "pdm.lock",
+            "Pipfile.lock",
+            "MANIFEST.in",
+            ".python-version",
+            "mypy.ini",
+        ],
         here: python::here,
         describe: python::describe,
     },
@@ -108,7 +116,8 @@ mod tests {
     #[test]
     fn rows_are_told_apart() {
         for (at, kind) in ECOSYSTEMS.iter().enumerate() {
-            let others = || ECOSYSTEMS.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
+            let others =
+                || ECOSYSTEMS.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
             assert!(others().all(|other| other.label != kind.label), "{}", kind.label);
             for file in kind.files {
                 let twice = others().any(|other| other.files.contains(file) || (other.is_manifest)(file));
@@ -119,7 +128,9 @@ mod tests {
 
     #[test]
     fn manifests_are_told_by_their_names() {
-        for path in ["Cargo.toml", "a/package.json", "a/b/requirements-dev.txt", "build.gradle.kts", "x/go.mod"] {
+        for path in
+            ["Cargo.toml", "a/package.json", "a/b/requirements-dev.txt", "build.gradle.kts", "x/go.mod"]
+        {
             assert!(is_manifest(path), "{path}");
         }
         for path in ["a/Cargo.lock", "package.json/a", "src/requirements.rs", "go.sum", "pom.xml.bak"] {

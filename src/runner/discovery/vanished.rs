@@ -17,7 +17,8 @@ const BOUNDS: Bounds = Bounds { folders: 256, depth: 8 };
 /// suite of their language takes over, have not vanished.
 pub fn vanished(before: &Finder<'_>, after: &Finder<'_>, paths: &[&str]) -> Vec<Suite> {
     let gone = |suite: &Suite| {
-        let kept = || paths.iter().filter(|path| before.has_input(suite, path) && after.ground().look.exists(path));
+        let kept =
+            || paths.iter().filter(|path| before.has_input(suite, path) && after.ground().look.exists(path));
         match &suite.inputs {
             Inputs::Globs(_) => kept().any(|path| after.touched(&[*path]).is_empty()),
             Inputs::Found(site) => leaves_code(after, site),

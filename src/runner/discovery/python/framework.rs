@@ -35,7 +35,10 @@ pub fn describe(ground: &Ground<'_>, folder: &str) -> Described {
 fn uses_pytest(look: &Look<'_>, folder: &str, files: &[String]) -> bool {
     let only = |folder: &str| look.has_any(folder, PYTEST_ONLY);
     let in_tests = ["tests", "test"].iter().any(|tests| only(&join(folder, tests)));
-    only(folder) || in_tests || says_pytest(look, folder) || files.iter().any(|file| is_written_for_pytest(look, file))
+    only(folder)
+        || in_tests
+        || says_pytest(look, folder)
+        || files.iter().any(|file| is_written_for_pytest(look, file))
 }
 
 fn says_pytest(look: &Look<'_>, folder: &str) -> bool {
