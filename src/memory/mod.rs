@@ -12,6 +12,8 @@ mod limits;
 mod reader;
 mod retention;
 mod store;
+#[cfg(test)]
+mod testing;
 mod writer;
 
 pub use chain::{BrokenChain, last_digest, seal, verify_chain};
@@ -22,5 +24,5 @@ pub use format::{
 };
 pub use index::{Index, Record, Summary, SummaryFailure};
 pub use learned::{LearnedPattern, LearnedPatterns};
-pub use retention::has_learned;
+pub use retention::{Pruned, PrunedSession, has_learned, prune};
 pub use store::{Beside, Locked, Store, Unreadable, is_full};
