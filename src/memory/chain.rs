@@ -68,3 +68,7 @@ fn digest_of(execution: &Execution) -> String {
     // Fields are written in the order of the type, absent ones not at all: one record has one text.
     digest::named(serde_json::to_vec(&bare).unwrap_or_default())
 }
+
+#[cfg(test)]
+#[path = "chain_tests.rs"]
+mod tests;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 
@@ -14,6 +15,35 @@ pub struct Found {
     pub path: PathBuf,
     /// From the home of the memory, with forward slashes.
     pub name: String,
+    pub stamp: Stamp,
+}
+
+/// By what a file that changed is told from one that did not. Writers that replace a file give it another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Nanoseconds since 1970.
+    pub time: i128,
+    pub size: u64,
+    pub number: u64,
+}
+
+impl Stamp {
+    fn of(metadata: &fs::Metadata) -> Self {
+        let modified = metadata.modified().ok();
+        let time = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let time = time.map_or(0, |time| time.as_nanos() as i128);
+        Self { time, size: metadata.len(), number: number(metadata) }
+    }
+}
+
+#[cfg(unix)]
+fn number(metadata: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn number(_metadata: &fs::Metadata) -> u64 {
+    0
 }
 
 /// Every file that may hold a session, in no order, and those whose names cannot be told.
@@ -41,14 +71,17 @@ impl List<'_> {
 
     fn folder(&mut self, folder: &Path) -> Result<()> {
         for entry in entries(folder)? {
-            let path = entry?.path();
+            let entry = entry?;
+            let path = entry.path();
             if !is_candidate(&path) {
                 continue;
             }
+            // One that is gone by now is no file.
+            let Ok(metadata) = entry.metadata() else { continue };
             match path.strip_prefix(self.home).ok().and_then(Path::to_str) {
                 Some(name) if !name.contains(char::is_control) => {
-                    let name = name.replace('\\', "/");
-                    self.found.push(Found { path, name });
+                    let name = name.replace(std::path::MAIN_SEPARATOR, "/");
+                    self.found.push(Found { path, name, stamp: Stamp::of(&metadata) });
                 }
                 _ => {
                     let reason = "its name has characters that cannot be written down".to_owned();

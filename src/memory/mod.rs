@@ -25,6 +25,8 @@ mod retention;
 mod similar;
 mod store;
 #[cfg(test)]
+mod samples;
+#[cfg(test)]
 mod testing;
 mod writer;
 
@@ -42,6 +44,6 @@ pub use index::{Index, Record, Summary, SummaryFailure};
 pub use learned::{LearnedPattern, LearnedPatterns};
 pub use record::{Attempt, Recorded, record};
 pub use regression::Regression;
-pub use retention::has_learned;
+pub use retention::{Pruned, PrunedSession, has_learned, prune};
 pub use similar::Similar;
 pub use store::{Beside, Locked, Store, Unreadable, is_full};

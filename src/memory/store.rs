@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use super::files::{self as session_files, Found};
 use super::format::Session;
-use super::index::Index;
+use super::index::{Index, Summary};
 use super::learned::LearnedPatterns;
 use super::{limits, reader, writer};
 use crate::files;
@@ -100,36 +100,28 @@ impl Store {
         if let Ok(path) = self.session_file(id)
             && path.is_file()
         {
-            return self.read(&path).map(Some);
+            return self.read(&path);
         }
-        let (sessions, _) = self.sessions()?;
-        if let Some(exact) = sessions.iter().find(|session| session.session_id == id) {
-            return Ok(Some(exact.clone()));
+        let index = self.index()?;
+        let mut fits: Vec<Summary> = index.summaries().filter(|summary| summary.session_id == id).collect();
+        if fits.is_empty() && id.chars().count() >= MIN_PREFIX {
+            fits = index.summaries().filter(|summary| summary.session_id.starts_with(id)).collect();
         }
-        if id.chars().count() < MIN_PREFIX {
-            return Ok(None);
+        fits.sort_by_key(|summary| !summary.own);
+        let mut ids: Vec<String> = fits.iter().map(|summary| one_line(&summary.session_id)).collect();
+        ids.sort();
+        ids.dedup();
+        if ids.len() > 1 {
+            let (count, id) = (ids.len(), one_line(id));
+            ids.truncate(5);
+            bail!("{count} sessions begin with `{id}`: {}; give more of the id", ids.join(", "));
         }
-        let mut begun: Vec<&Session> =
-            sessions.iter().filter(|session| session.session_id.starts_with(id)).collect();
-        begun.dedup_by(|one, two| one.session_id == two.session_id);
-        match begun.as_slice() {
-            [] => Ok(None),
-            [only] => Ok(Some((*only).clone())),
-            several => {
-                let ids: Vec<String> =
-                    several.iter().take(5).map(|session| one_line(&session.session_id)).collect();
-                bail!(
-                    "{} sessions begin with `{}`: {}; give more of the id",
-                    several.len(),
-                    one_line(id),
-                    ids.join(", ")
-                )
-            }
-        }
+        fits.first().map_or(Ok(None), |summary| self.read(&summary.path))
     }
 
-    fn read(&self, path: &Path) -> Result<Session> {
-        reader::read(path).with_context(|| format!("cannot read the session {}", path.display()))
+    fn read(&self, path: &Path) -> Result<Option<Session>> {
+        let read = reader::read(path).with_context(|| format!("cannot read the session {}", path.display()));
+        Ok(read?.map(|read| read.session))
     }
 
     /// Every session, newest first, and the files that could not be read.
@@ -138,7 +130,8 @@ impl Store {
         let mut sessions = Vec::new();
         for Found { path, .. } in found {
             match reader::read(&path) {
-                Ok(session) => sessions.push(session),
+                Ok(Some(read)) => sessions.push(read.session),
+                Ok(None) => {}
                 Err(error) => unreadable.push(Unreadable { path, reason: format!("{error:#}") }),
             }
         }
@@ -207,7 +200,27 @@ impl Locked<'_> {
     pub fn write(&self, session: &Session) -> Result<()> {
         let path = self.session_file(&session.session_id)?;
         let text = writer::to_yaml(session)?;
-        files::replace(&path, text.as_bytes())
+        if path.exists() && !self.is_own(&path)? {
+            bail!(
+                "{} was not written by aiwg-gate, or was changed by hand, and is left alone: start a new session",
+                path.display()
+            );
+        }
+        files::replace(&path, text.as_bytes())?;
+        self.refresh_index();
+        Ok(())
+    }
+
+    /// Whether a file can be written again without loss.
+    fn is_own(&self, path: &Path) -> Result<bool> {
+        let read =
+            reader::read(path).with_context(|| format!("cannot read the session {}", path.display()))?;
+        Ok(read.is_some_and(|read| read.own))
+    }
+
+    /// The next reader finds the index up to date. It can do without.
+    pub(super) fn refresh_index(&self) {
+        let _ = self.index();
     }
 
     /// Writes something beside a session; gives the path.
@@ -219,7 +232,12 @@ impl Locked<'_> {
 
     pub fn write_patterns(&self, patterns: &LearnedPatterns) -> Result<()> {
         let text = writer::patterns_to_yaml(patterns)?;
-        files::replace(&self.patterns_file(), text.as_bytes())
+        let path = self.patterns_file();
+        // What another tool wrote there may say more than we keep.
+        if let Some(before) = reader::foreign_patterns(&path)? {
+            files::replace(&path.with_file_name("learned-patterns.before-aiwg-gate.yaml"), &before)?;
+        }
+        files::replace(&path, text.as_bytes())
     }
 }
 
@@ -227,3 +245,7 @@ impl Locked<'_> {
 pub fn is_full(session: &Session) -> bool {
     writer::to_yaml(session).map_or(true, |text| text.len() as u64 > limits::MAX_FILE / 2)
 }
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

@@ -41,6 +41,7 @@ fn proof(number: u32) -> Proof {
         tree: format!("tree{number}"),
         delta: vec!["100644 0123 src/cart.py".into()],
         untracked: Vec::new(),
+        created: Vec::new(),
         named: true,
         known: 2,
         unexecuted: Vec::new(),

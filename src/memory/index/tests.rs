@@ -1,0 +1,136 @@
+use super::*;
+use crate::memory::samples::{attempt, id, session, time};
+
+fn store(folder: &tempfile::TempDir) -> Store {
+    Store::at(folder.path(), &folder.path().join("state"))
+}
+
+fn runs(index: &Index, suite: &str) -> Vec<(String, u32)> {
+    index.records(suite).map(|record| (record.session_id, record.attempt)).collect()
+}
+
+/// Two sessions whose attempts lie between each other in time.
+fn two_sessions(store: &Store) {
+    let (mut one, mut two) = (session(1, 0), session(2, 10));
+    attempt(&mut one, "unit", 20);
+    attempt(&mut one, "web", 30);
+    attempt(&mut two, "unit", 5);
+    let locked = store.lock().unwrap();
+    locked.write(&one).unwrap();
+    locked.write(&two).unwrap();
+}
+
+#[test]
+fn runs_come_newest_first_across_sessions() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    two_sessions(&store);
+    for _ in 0..2 {
+        let index = store.index().unwrap();
+        assert_eq!(runs(&index, "unit"), [(id(1), 2), (id(2), 1), (id(2), 2), (id(1), 1)]);
+        assert_eq!(runs(&index, "web"), [(id(1), 3)]);
+        assert_eq!(runs(&index, "we"), []);
+        assert!(index.all_records().all(|record| record.intact));
+        assert_eq!(index.summaries().map(|summary| summary.session_id).collect::<Vec<_>>(), [id(1), id(2)]);
+    }
+}
+
+#[test]
+fn an_index_that_is_missing_broken_or_of_another_time_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    two_sessions(&store);
+    let file = store.index_file();
+    let good = fs::read_to_string(&file).unwrap();
+    assert_eq!(good.lines().count(), 4, "a first line, two sessions, a last one");
+    let broken = [
+        String::new(),
+        "other format\nend\n".to_owned(),
+        good[..good.len() / 2].to_owned(),
+        good.replace("\"attempt\"", "\"xx\""),
+        good.replace('\t', " "),
+        good.replace("index 1", "index 0"),
+    ];
+    for text in broken {
+        fs::write(&file, &text).unwrap();
+        let index = store.index().unwrap();
+        assert_eq!(runs(&index, "unit").len(), 4, "{text}");
+        assert_eq!(index.summaries().count(), 2, "{text}");
+    }
+    fs::write(&file, [0xff; 100]).unwrap();
+    assert_eq!(runs(&store.index().unwrap(), "web").len(), 1);
+    assert_eq!(fs::read_to_string(&file).unwrap(), good);
+    fs::remove_dir_all(folder.path().join("state")).unwrap();
+    fs::write(folder.path().join("state"), "in the way").unwrap();
+    assert_eq!(runs(&store.index().unwrap(), "web").len(), 1, "it works without an index");
+}
+
+#[test]
+fn what_changed_is_read_again_and_what_is_gone_is_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    two_sessions(&store);
+    let path = store.session_file(&id(1)).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("failed: 0", "failed: 7", 1)).unwrap();
+    let index = store.index().unwrap();
+    let changed: Vec<Record> =
+        index.records("unit").filter(|record| record.test_results.failed == 7).collect();
+    assert_eq!((changed.len(), changed[0].intact), (1, false));
+    assert_eq!(index.records("unit").filter(|record| record.intact).count(), 2, "those of the other session");
+    fs::remove_file(&path).unwrap();
+    assert_eq!(runs(&store.index().unwrap(), "unit"), [(id(2), 1), (id(2), 2)]);
+    assert!(!fs::read_to_string(store.index_file()).unwrap().contains(&id(1)));
+}
+
+#[test]
+fn foreign_and_broken_files_are_known_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(".aiwg/ralph").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("debug-memory/session-a.json", r#"{"session_id": "aaaa1", "executions": []}"#);
+    write("debug-memory/notes.yaml", "by: nobody");
+    write("debug-memory/patterns/learned-patterns.yaml", "patterns: []");
+    write("loops/ralph-x-1/debug-memory/session-b.yml", "executions: [{test_results: {passed: 1}}]");
+    write("debug-memory/sessions/session-c.yaml", "executions: {");
+    write("debug-memory/sessions/.aiwg-gate-x.tmp", "half a file");
+    for _ in 0..2 {
+        let index = store.index().unwrap();
+        let mut ids: Vec<_> = index.summaries().map(|summary| (summary.session_id, summary.own)).collect();
+        ids.sort();
+        assert_eq!(ids, [("aaaa1".to_owned(), false), ("b".to_owned(), false)]);
+        assert_eq!(index.unreadable().len(), 1);
+        assert!(index.unreadable()[0].path.ends_with("session-c.yaml"));
+        assert!(index.unreadable()[0].reason.contains("not valid YAML"));
+    }
+}
+
+#[test]
+fn a_summary_has_what_queries_ask_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let mut session = session(7, 0);
+    session.executions[0].failures = vec![crate::memory::Failure {
+        test_name: "tests/test_cart.py::test_total".to_owned(),
+        error_message: "x".repeat(1000),
+        ..Default::default()
+    }];
+    session.executions[0].fix_applied = Some(crate::memory::FixApplied {
+        description: "guard".to_owned(),
+        files_changed: vec!["src/cart.py".to_owned()],
+        ..Default::default()
+    });
+    store.lock().unwrap().write(&session).unwrap();
+    let summary = store.index().unwrap().summaries().next().unwrap();
+    assert_eq!(summary.path, store.session_file(&id(7)).unwrap());
+    assert_eq!((summary.own, summary.updated_at, summary.attempt_numbers), (true, Some(time(0)), vec![1]));
+    assert_eq!(summary.failures[0].message.len(), 300);
+    assert_eq!(
+        (summary.notes, summary.files_changed),
+        (vec!["guard".to_owned()], vec!["src/cart.py".to_owned()])
+    );
+}
