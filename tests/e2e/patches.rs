@@ -286,7 +286,7 @@ proptest! {
         static REPO: std::sync::OnceLock<Repo> = std::sync::OnceLock::new();
         let repository = Repository::open(REPO.get_or_init(Repo::new).directory()).expect("a repository");
         if let Ok(change) = ChangeSet::gather(&repository, &Selection::Patch(lines.join("\n").into_bytes())) {
-            aiwg_gate::gate::check(&repository, &change).expect("a report");
+            aiwg_gate::gate::check(&repository, &change, None).expect("a report");
         }
     }
 }
