@@ -2,24 +2,34 @@
 
 /// What in a shell command hides a failure before it, if anything does.
 pub fn hides_exit_code(command: &str) -> Option<&'static str> {
+    let (settings, command) = split_settings(command);
     let operators = operators(command);
-    let after_first = |wanted: &str| operators.iter().any(|operator| *operator == wanted);
-    if after_first("||") {
+    let has = |wanted: &str| operators.contains(&wanted);
+    let sets = |option: &str, letter: char| {
+        let words = settings.split_whitespace();
+        settings.contains(option) || words.filter(|word| word.starts_with('-')).any(|word| word.contains(letter))
+    };
+    if has("||") {
         Some("||")
-    } else if after_first("|") && !command.contains("pipefail") {
+    } else if has("|") && !settings.contains("pipefail") {
         Some("|")
-    } else if after_first("&") {
+    } else if has("&") {
         Some("&")
-    } else if after_first(";") && !sets_errexit(command) {
+    } else if has(";") && !sets("errexit", 'e') {
         Some(";")
     } else {
         None
     }
 }
 
-fn sets_errexit(command: &str) -> bool {
-    let first = command.split([';', '\n']).next().unwrap_or_default().trim();
-    first.strip_prefix("set -").is_some_and(|flags| flags.contains('e'))
+/// The `set ...` commands that a command starts with, and the rest.
+fn split_settings(command: &str) -> (&str, &str) {
+    let mut rest = command.trim();
+    while rest.starts_with("set ") {
+        let Some((_, after)) = rest.split_once([';', '\n']) else { break };
+        rest = after.trim_start();
+    }
+    command.trim().split_at(command.trim().len() - rest.len())
 }
 
 /// The operators between commands, quotes and redirections left out; `;` also for a line break.
@@ -65,7 +75,9 @@ mod tests {
             ("pytest &> log", None),
             ("pytest;", None),
             ("set -e; make; pytest", None),
-            ("set -o pipefail; pytest | tee log", Some(";")),
+            ("set -o pipefail; pytest | tee log", None),
+            ("set -o pipefail; pytest | tee log; rm log", Some(";")),
+            ("set -x; pytest | tee pipefail", Some("|")),
             ("set -eo pipefail; pytest | tee log", None),
             ("pytest || true", Some("||")),
             ("pytest | tee log", Some("|")),

@@ -34,7 +34,8 @@ pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> 
         comparison.files.iter().filter_map(|file| unknown(file, summary.kind)).collect();
     let (before, after) = comparison.metrics();
     let (verdict, findings) = judge(policy, detectors::detect(&comparison), &inconclusive);
-    Ok(Report { verdict, change: summary, before, after, findings, inconclusive })
+    let (proofs, no_suite, to_run) = (Vec::new(), false, Vec::new());
+    Ok(Report { verdict, change: summary, before, after, findings, inconclusive, proofs, no_suite, to_run })
 }
 
 /// Both trees as facts: the files that differ and count.
