@@ -1,13 +1,17 @@
-//! The state of the gate in a repository: hooks, policy, recent verdicts, and what would keep it from blocking.
+//! The state of the gate in a repository: hooks, policy, suites, proofs, recent verdicts, and what would keep it from
+//! blocking.
 
 use anyhow::Result;
 
 use crate::detectors;
-use crate::gate;
-use crate::git::{CommitLine, Repository};
+use crate::gate::{self, Ask};
+use crate::git::{ChangeSet, CommitLine, Repository, Selection};
 use crate::hooks::{self, Installation, Problem};
 use crate::ledger::Entry;
-use crate::policy::{self, Policy, Profile, RuleAction};
+use crate::memory::Store;
+use crate::policy::{self, OnMissing, Policy, Profile, Required, RuleAction};
+use crate::proof::SuiteProof;
+use crate::runner::{DiskTree, Finder, Suite, is_manifest};
 
 /// How many commits are looked at.
 const RECENT: &str = "--max-count=10";
@@ -15,10 +19,22 @@ const RECENT: &str = "--max-count=10";
 pub struct Status {
     pub installation: Installation,
     pub policy: PolicyState,
+    /// The suites of the working tree.
+    pub suites: Vec<Suite>,
+    /// Where the index stands now; an error in words where that cannot be told.
+    pub proofs: Result<Vec<SuiteProof>, String>,
+    /// Sessions in debug memory, and files there that cannot be read.
+    pub memory: MemoryState,
     /// The newest commits of HEAD with their verdicts.
     pub recent: Vec<(CommitLine, Option<Entry>)>,
     /// Everything that would keep the gate from blocking.
     pub problems: Vec<Problem>,
+}
+
+#[derive(Default)]
+pub struct MemoryState {
+    pub sessions: usize,
+    pub unreadable: Vec<String>,
 }
 
 pub struct PolicyState {
@@ -34,8 +50,40 @@ impl Status {
         let policy = policy_state(repository)?;
         let mut problems = installation.problems.clone();
         problems.extend(policy_problems(&policy));
-        Ok(Self { installation, policy, recent: recent(repository)?, problems })
+        let suites = suites(repository, &policy.policy)?;
+        let proofs = proofs(repository, &policy.policy).map_err(|error| format!("{error:#}"));
+        let memory = memory(repository)?;
+        Ok(Self { installation, suites, proofs, memory, recent: recent(repository)?, problems, policy })
     }
+}
+
+/// What could be run here.
+fn suites(repository: &Repository, policy: &Policy) -> Result<Vec<Suite>> {
+    let Some(root) = repository.work_dir() else { return Ok(Vec::new()) };
+    let tree = DiskTree::new(root);
+    let paths = repository.paths_on_disk()?;
+    let manifests: Vec<String> =
+        paths.iter().map(|path| path.text().into_owned()).filter(|path| is_manifest(path)).collect();
+    Ok(Finder::new(policy, &tree).all(&manifests))
+}
+
+/// The proofs that a commit would need now.
+fn proofs(repository: &Repository, policy: &Policy) -> Result<Vec<SuiteProof>> {
+    if repository.is_bare() {
+        return Ok(Vec::new());
+    }
+    let change = ChangeSet::gather(repository, &Selection::Staged)?;
+    let ask = Ask { by: Required::Commit, with_hash: false };
+    Ok(gate::prove(repository, policy, &change, ask)?.suites)
+}
+
+fn memory(repository: &Repository) -> Result<MemoryState> {
+    let index = Store::of(repository)?.index()?;
+    let unreadable = index.unreadable().iter();
+    Ok(MemoryState {
+        sessions: index.summaries().count(),
+        unreadable: unreadable.map(|file| format!("{}: {}", file.path.display(), file.reason)).collect(),
+    })
 }
 
 fn policy_state(repository: &Repository) -> Result<PolicyState> {
@@ -64,6 +112,12 @@ fn policy_problems(state: &PolicyState) -> Vec<Problem> {
         problems.push(Problem {
             message: "the profile is advisory: nothing blocks".to_owned(),
             repair: "aiwg-gate config set profile standard".to_owned(),
+        });
+    }
+    if state.policy.proof.on_missing == OnMissing::Warn {
+        problems.push(Problem {
+            message: "proof.on_missing is warn: commits that nobody ran do not block".to_owned(),
+            repair: "aiwg-gate config unset proof.on_missing".to_owned(),
         });
     }
     for (rule, action) in state.policy.rules.iter().filter(|(_, action)| **action != RuleAction::Block) {

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use crate::hooks::{HookReport, State};
 use crate::ledger::Entry;
+use crate::proof::SuiteProof;
+use crate::runner::{Origin, Suite};
 use crate::status::Status;
 
 #[derive(Serialize)]
@@ -11,6 +13,10 @@ struct Document<'a> {
     version: u32,
     hooks: Hooks<'a>,
     policy: Policy<'a>,
+    suites: Vec<SuiteJson<'a>>,
+    /// Null where it cannot be told.
+    proofs: Option<Vec<Proof<'a>>>,
+    memory: Memory<'a>,
     commits: Vec<Commit<'a>>,
     problems: Vec<Problem<'a>>,
 }
@@ -34,6 +40,31 @@ struct Policy<'a> {
     profile: &'a str,
     from_file: bool,
     error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SuiteJson<'a> {
+    name: &'a str,
+    command: String,
+    framework: &'a str,
+    directory: &'a str,
+    required: &'a str,
+    found: bool,
+}
+
+#[derive(Serialize)]
+struct Proof<'a> {
+    suite: &'a str,
+    status: &'a str,
+    explanation: &'a str,
+    details: &'a [String],
+    next: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Memory<'a> {
+    sessions: usize,
+    unreadable: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -62,6 +93,9 @@ pub fn render(status: &Status) -> serde_json::Result<String> {
             from_file: status.policy.from_file,
             error: status.policy.error.as_deref(),
         },
+        suites: status.suites.iter().map(suite).collect(),
+        proofs: status.proofs.as_ref().ok().map(|proofs| proofs.iter().map(proof).collect()),
+        memory: Memory { sessions: status.memory.sessions, unreadable: &status.memory.unreadable },
         commits: status
             .recent
             .iter()
@@ -78,6 +112,27 @@ pub fn render(status: &Status) -> serde_json::Result<String> {
             .collect(),
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn suite(suite: &Suite) -> SuiteJson<'_> {
+    SuiteJson {
+        name: &suite.name,
+        command: suite.command.to_string(),
+        framework: suite.framework.name(),
+        directory: &suite.directory,
+        required: suite.required.name(),
+        found: suite.origin == Origin::Found,
+    }
+}
+
+fn proof(proof: &SuiteProof) -> Proof<'_> {
+    Proof {
+        suite: &proof.suite,
+        status: proof.status.name(),
+        explanation: &proof.explanation,
+        details: &proof.details,
+        next: proof.next.as_deref(),
+    }
 }
 
 fn hook(report: &HookReport) -> Hook<'_> {

@@ -2,8 +2,9 @@
 
 use crate::hooks::{HookReport, State};
 use crate::ledger::{Entry, Judged};
+use crate::policy::Required;
 use crate::status::Status;
-use crate::text::{one_line, printable};
+use crate::text::{one_line, plural, printable};
 
 pub fn render(status: &Status) -> String {
     let mut out = String::new();
@@ -15,6 +16,9 @@ pub fn render(status: &Status) -> String {
     }
     let source = if status.policy.from_file { "aiwg-gate.yaml in HEAD" } else { "no file: the defaults" };
     out.push_str(&format!("policy     {} ({source})\n", status.policy.policy.profile));
+    out.push_str(&suites(status));
+    out.push_str(&proofs(status));
+    out.push_str(&memory(status));
     if status.recent.is_empty() {
         out.push_str("commits    none yet\n");
     } else {
@@ -40,6 +44,45 @@ pub fn render(status: &Status) -> String {
             printable(&problem.repair)
         ));
     }
+    out
+}
+
+fn suites(status: &Status) -> String {
+    if status.suites.is_empty() {
+        return "suites     none found: name one under `suites` in aiwg-gate.yaml\n".to_owned();
+    }
+    let mut out = "suites     run them with `aiwg-gate run`\n".to_owned();
+    for suite in &status.suites {
+        let later = match suite.required {
+            Required::Commit => "",
+            Required::Push => " (needed for a push)",
+            Required::Ci => " (needed in CI)",
+        };
+        let command = one_line(&suite.command.to_string());
+        out.push_str(&format!("  {:16} {command}{later}\n", one_line(&suite.name)));
+    }
+    out
+}
+
+fn proofs(status: &Status) -> String {
+    let proofs = match &status.proofs {
+        Ok(proofs) if proofs.is_empty() => return "proof      nothing is staged that needs one\n".to_owned(),
+        Ok(proofs) => proofs,
+        Err(reason) => return format!("proof      could not be told: {}\n", one_line(reason)),
+    };
+    let mut out = "proof      of what is staged\n".to_owned();
+    for proof in proofs {
+        let explanation = one_line(&proof.explanation);
+        out.push_str(&format!("  {:16} {}: {explanation}\n", one_line(&proof.suite), proof.status.name()));
+        out.extend(proof.details.iter().map(|line| format!("  {:16} {}\n", "", one_line(line))));
+    }
+    out
+}
+
+fn memory(status: &Status) -> String {
+    let memory = &status.memory;
+    let mut out = format!("memory     {}\n", plural(memory.sessions, "session"));
+    out.extend(memory.unreadable.iter().map(|file| format!("  cannot be read: {}\n", one_line(file))));
     out
 }
 
