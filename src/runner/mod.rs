@@ -4,6 +4,7 @@
 
 mod discovery;
 mod frameworks;
+mod resolve;
 pub mod results;
 mod suite;
 
@@ -11,5 +12,6 @@ pub use discovery::{
     CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
 };
 pub use frameworks::{Adapter, Plan, Report, adapter};
+pub use resolve::{Machine, Resolved, resolve};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Site, Suite};
