@@ -45,6 +45,15 @@ impl<'a> Prepared<'a> {
         adapter(self.framework)
     }
 
+    /// What is run on this machine, and what should be known about that.
+    fn resolve(&self, root: &Path) -> Result<(CommandLine, Option<String>)> {
+        if !self.own_command {
+            return Ok((self.command.clone(), None));
+        }
+        let resolved = resolve(self.suite, root, &Machine::this())?;
+        Ok((resolved.command, resolved.note))
+    }
+
     fn plan(
         &self,
         command: CommandLine,
@@ -77,10 +86,7 @@ impl<'a> Prepared<'a> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
         let directory = root.join(&self.suite.directory);
-        let command = match self.own_command {
-            true => resolve(self.suite, root)?,
-            false => self.command.clone(),
-        };
+        let (command, note) = self.resolve(root)?;
         let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
         let mut environment: Vec<(String, String)> = environment.iter().cloned().chain(own).collect();
         let plan = self.plan(command, &directory, scratch.path(), &environment);

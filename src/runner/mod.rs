@@ -5,6 +5,7 @@
 mod discovery;
 mod frameworks;
 mod process;
+mod resolve;
 pub mod results;
 mod suite;
 
@@ -13,6 +14,7 @@ pub use discovery::{
 };
 pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
+pub use resolve::{Machine, Resolved, resolve};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Site, Suite};
 mod stub;

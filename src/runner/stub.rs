@@ -1,7 +1,6 @@
 use std::path::Path;
 use anyhow::Result;
 use crate::git::{ObjectId, Repository};
-use super::suite::{CommandLine, Suite};
 pub enum CheckoutContent { Index, Commit(ObjectId) }
 pub struct Checkout;
 impl Checkout {
@@ -11,4 +10,3 @@ impl Checkout {
     pub fn doubts(&self) -> &[String] { &[] }
     pub fn modified(&self) -> Result<Vec<String>> { Ok(vec![]) }
 }
-pub fn resolve(suite: &Suite, _: &Path) -> Result<CommandLine> { Ok(suite.command.clone()) }

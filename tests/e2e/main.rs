@@ -14,4 +14,5 @@ mod shared_tests;
 mod staged;
 mod status;
 mod suite;
+mod suites;
 mod tests_command;

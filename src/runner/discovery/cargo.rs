@@ -63,7 +63,7 @@ fn root(look: &Look<'_>, folder: &str) -> String {
         let pointer = manifest.get("package")?.get("workspace")?.as_str()?;
         places::resolve(folder, pointer)
     });
-    if let Some(root) = named.filter(|root| look.has(root, MANIFEST)) {
+    if let Some(root) = named.filter(|root| workspace(look, root).is_some()) {
         return root;
     }
     let holds = |above: &&str| workspace(look, above).is_some_and(|list| !list.leaves_out(above, folder));

@@ -63,5 +63,8 @@ pub fn search(
 
 /// Folders without a project's own tests.
 fn is_left_out(name: &str) -> bool {
-    name.starts_with('.') || is_material(name) || is_documentation(name) || matches!(name, "target" | "dist")
+    name.starts_with('.')
+        || is_material(name)
+        || is_documentation(name)
+        || matches!(name, "target" | "dist" | "build" | "venv" | "env")
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::{MAX_BYTES, Tree, split};
 
@@ -34,8 +34,9 @@ impl DiskTree {
     /// `None` for what is not there, lies behind a link, or is no path of a repository.
     fn metadata(&self, path: &str) -> Option<Metadata> {
         let (folder, name) = split(path);
-        let plain = !matches!(name, "" | "." | "..") && !name.contains(std::path::is_separator);
-        (plain && name != ".git" && self.is_folder(folder)).then_some(())?;
+        let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        let plain = inside && !matches!(name, "" | "." | "..") && name != ".git";
+        (plain && self.is_folder(folder)).then_some(())?;
         fs::symlink_metadata(self.root.join(path)).ok()
     }
 }
