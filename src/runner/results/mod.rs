@@ -16,7 +16,10 @@ mod model;
 pub mod nextest_text;
 mod panics;
 pub mod plain;
+mod python_crash;
 pub mod summary;
+mod traceback;
+pub mod unittest_text;
 mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
