@@ -16,7 +16,11 @@ mod model;
 pub mod nextest_text;
 mod panics;
 pub mod plain;
+pub mod pytest_text;
+mod python_crash;
 pub mod summary;
+mod traceback;
+pub mod unittest_text;
 mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
