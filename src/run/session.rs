@@ -141,10 +141,13 @@ struct Flow<'a> {
 impl Flow<'_> {
     fn run(&self, stage: &mut dyn Stage) -> Result<SuiteRun> {
         self.ask_permission(stage)?;
-        let prepared = Prepared::new(self.suite, self.options.command.as_deref());
+        let prepared = Prepared::new(self.suite, self.options.command.as_deref(), self.place.root())?;
+        if let Some(note) = &prepared.note {
+            stage.say(note)?;
+        }
         let mut finished = None;
         stage.show(self.suite, prepared.adapter(), &mut |watcher| {
-            let run = prepared.run(self.place.root(), self.place.environment(), watcher)?;
+            let run = prepared.run(self.place.environment(), watcher)?;
             Ok(finished.insert(run).ended.end == End::Exited(0))
         })?;
         let finished = finished.context("the suite was not run")?;

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::policy::Framework;
 use crate::runner::{
-    Adapter, CommandLine, Ended, Launch, Plan, Report, Request, Results, Suite, Watcher, adapter, recognize, resolve, run,
+    Adapter, CommandLine, Ended, Launch, Machine, Plan, Report, Request, Resolved, Results, Suite, Watcher, adapter,
+    recognize, resolve, run,
 };
 
 /// A suite that has run.
@@ -24,52 +25,51 @@ pub struct Finished {
 /// What is about to run.
 pub struct Prepared<'a> {
     suite: &'a Suite,
+    root: &'a Path,
+    /// What was asked for.
     command: CommandLine,
+    /// What that is on this machine.
+    resolved: CommandLine,
     own_command: bool,
-    pub framework: Framework,
+    framework: Framework,
+    /// Where something else runs than the suite names: what, and why.
+    pub note: Option<String>,
 }
 
 impl<'a> Prepared<'a> {
     /// `given` stands in place of the suite's own command.
-    pub fn new(suite: &'a Suite, given: Option<&[String]>) -> Self {
-        let Some(words) = given else {
-            return Self { suite, command: suite.command.clone(), own_command: true, framework: suite.framework };
-        };
-        let command = CommandLine::Words(words.to_vec());
-        let own_command = command.to_string() == suite.command.to_string();
-        let framework = recognize(&command).unwrap_or(suite.framework);
-        Self { suite, command, own_command, framework }
+    pub fn new(suite: &'a Suite, given: Option<&[String]>, root: &'a Path) -> Result<Self> {
+        let given = given.map(|words| CommandLine::Words(words.to_vec()));
+        if let Some(command) = given.filter(|command| command.to_string() != suite.command.to_string()) {
+            let framework = recognize(&command).unwrap_or(suite.framework);
+            let resolved = command.clone();
+            return Ok(Self { suite, root, command, resolved, own_command: false, framework, note: None });
+        }
+        let Resolved { command: resolved, framework, note } =
+            resolve(suite, root, &Machine::from_environment())?;
+        let command = suite.command.clone();
+        Ok(Self { suite, root, command, resolved, own_command: true, framework, note })
     }
 
     pub fn adapter(&self) -> Option<&'static Adapter> {
         adapter(self.framework)
     }
 
-    /// What is run on this machine, and what should be known about that.
-    fn resolve(&self, root: &Path) -> Result<(CommandLine, Option<String>)> {
-        if !self.own_command {
-            return Ok((self.command.clone(), None));
-        }
-        let resolved = resolve(self.suite, root, &Machine::this())?;
-        Ok((resolved.command, resolved.note))
-    }
-
     fn plan(
         &self,
-        command: CommandLine,
         directory: &Path,
         scratch: &Path,
         environment: &[(String, String)],
     ) -> Plan {
         let Some(adapter) = self.adapter() else {
-            return Plan { command, environment: Vec::new(), report: None };
+            return Plan { command: self.resolved.clone(), environment: Vec::new(), report: None };
         };
         let variable = |name: &str| {
             let set = environment.iter().rev().find(|(known, _)| known == name);
             set.map(|(_, value)| value.clone()).or_else(|| std::env::var(name).ok())
         };
         (adapter.plan)(&Request {
-            command: &command,
+            command: &self.resolved,
             directory,
             scratch,
             fail_fast: self.suite.fail_fast,
@@ -79,17 +79,15 @@ impl<'a> Prepared<'a> {
 
     pub fn run(
         &self,
-        root: &Path,
         environment: &[(String, String)],
         watcher: &mut dyn Watcher,
     ) -> Result<Finished> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
-        let directory = root.join(&self.suite.directory);
-        let (command, note) = self.resolve(root)?;
+        let directory = self.root.join(&self.suite.directory);
         let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
         let mut environment: Vec<(String, String)> = environment.iter().cloned().chain(own).collect();
-        let plan = self.plan(command, &directory, scratch.path(), &environment);
+        let plan = self.plan(&directory, scratch.path(), &environment);
         environment.extend(plan.environment.clone());
         let launch = Launch {
             command: &plan.command,
@@ -103,7 +101,7 @@ impl<'a> Prepared<'a> {
             plan: &plan,
             output: &ended.output,
             directory: &directory,
-            root,
+            root: self.root,
             started: ended.started,
         };
         let results = match self.adapter() {
