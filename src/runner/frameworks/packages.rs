@@ -21,8 +21,8 @@ const DEEPEST: usize = 5;
 pub struct Reached {
     /// The arguments that the tool gets, as far as they are known.
     pub arguments: Vec<String>,
-    /// Whether npm must be told that what follows is for the script.
-    needs_dashes: bool,
+    /// How many times npm must be told that what follows is for the script: once for each script on the way.
+    dashes: usize,
 }
 
 impl Reached {
@@ -41,8 +41,8 @@ impl Reached {
     }
 
     pub fn append(&self, command: &CommandLine, added: &[&str]) -> CommandLine {
-        let dashes = self.needs_dashes.then_some("--");
-        let added = dashes.iter().chain(added);
+        let dashes = std::iter::repeat_n(&"--", self.dashes);
+        let added = dashes.chain(added);
         match command {
             CommandLine::Words(words) => {
                 let added = added.map(|&word| word.to_owned());
@@ -68,13 +68,15 @@ fn reach_in(command: &CommandLine, directory: &Path, tool: &str, depth: usize) -
         let arguments: Vec<String> = words[at + 1..].iter().map(|&word| word.to_owned()).collect();
         // Behind two dashes there are only names of files.
         let open = !arguments.iter().any(|word| word == "--");
-        return open.then_some(Reached { arguments, needs_dashes: false });
+        return open.then_some(Reached { arguments, dashes: 0 });
     }
     let call = script_call(&words)?;
     let script = CommandLine::Shell(script(directory, call.name)?);
     let mut reached = reach_in(&script, directory, tool, depth.checked_sub(1)?)?;
     reached.arguments.extend(call.arguments.iter().map(|&word| word.to_owned()));
-    reached.needs_dashes = call.needs_dashes;
+    // Other managers treat dashes each in a way of its own.
+    (call.is_npm || reached.dashes == 0).then_some(())?;
+    reached.dashes += usize::from(call.needs_dashes);
     Some(reached)
 }
 
@@ -137,6 +139,7 @@ pub fn node_options(words: &[&str]) -> usize {
 struct Call<'w> {
     name: &'w str,
     arguments: &'w [&'w str],
+    is_npm: bool,
     needs_dashes: bool,
 }
 
@@ -155,7 +158,7 @@ fn script_call<'w>(words: &'w [&'w str]) -> Option<Call<'w>> {
         return None;
     }
     if manager != "npm" {
-        return Some(Call { name, arguments: rest, needs_dashes: false });
+        return Some(Call { name, arguments: rest, is_npm: false, needs_dashes: false });
     }
     let dashes = rest.iter().position(|word| *word == "--");
     let own = &rest[..dashes.unwrap_or(rest.len())];
@@ -163,7 +166,7 @@ fn script_call<'w>(words: &'w [&'w str]) -> Option<Call<'w>> {
         return None;
     }
     let arguments = dashes.map_or(&rest[..0], |at| &rest[at + 1..]);
-    Some(Call { name, arguments, needs_dashes: dashes.is_none() })
+    Some(Call { name, arguments, is_npm: true, needs_dashes: dashes.is_none() })
 }
 
 /// A script of the `package.json` of a folder.
@@ -223,7 +226,9 @@ mod tests {
     #[test]
     fn a_script_is_followed_to_its_tool() {
         let scripts = r#"{"test": "npm run unit", "unit": "tsc -p . && jest --ci", "lint": "eslint .", "loop": "npm run loop"}"#;
-        assert_eq!(added("npm test", scripts).as_deref(), Some("npm test -- --json"));
+        assert_eq!(added("npm test", scripts).as_deref(), Some("npm test -- -- --json"));
+        assert_eq!(added("npm run unit", scripts).as_deref(), Some("npm run unit -- --json"));
+        assert_eq!(added("yarn test", scripts), None);
         assert_eq!(added("npm run unit -- -t x", scripts).as_deref(), Some("npm run unit -- -t x --json"));
         assert_eq!(added("yarn unit", scripts).as_deref(), Some("yarn unit --json"));
         assert_eq!(added("pnpm run unit", scripts).as_deref(), Some("pnpm run unit --json"));

@@ -5,7 +5,9 @@ use super::packages::{Reached, installed_major, names_tool, reach};
 use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
-use crate::runner::results::{Results, jest_json, summary};
+use crate::runner::results::frames::innermost_javascript;
+use crate::runner::results::plain::plain;
+use crate::runner::results::{Failure, Results, jest_json, summary};
 
 pub const ADAPTER: Adapter = Adapter {
     framework: Framework::Vitest,
@@ -59,8 +61,30 @@ fn read(report: &Report<'_>) -> Result<Results, String> {
         Some(file) => report_bytes(file)?,
         None => None,
     };
-    match bytes {
-        Some(bytes) => jest_json::read(&bytes).map(|results| settle(results, report)),
-        None => summary::vitest(&text(report)).ok_or_else(|| no_results("vitest")),
-    }
+    let output = plain(&text(report));
+    let Some(bytes) = bytes else {
+        return summary::vitest(&output).ok_or_else(|| no_results("vitest"));
+    };
+    let mut results = jest_json::read(&bytes)?;
+    results.problems.extend(unhandled(&output));
+    Ok(settle(results, report))
+}
+
+/// Errors that no test waited for, and workers that died: the output alone tells them.
+fn unhandled(output: &str) -> Option<Failure> {
+    let (_, told) = output.split_once(" Unhandled Errors ")?;
+    let is_frame = |line: &&str| {
+        !line.is_empty() && !line.starts_with("Vitest caught") && !line.starts_with("This might")
+    };
+    let mut lines = told.lines().map(str::trim).filter(is_frame).filter(|line| !line.starts_with('⎯'));
+    let message = lines.next().unwrap_or("an error that no test waited for");
+    let stack: Vec<&str> =
+        lines.take_while(|line| !line.starts_with("This error originated")).take(40).collect();
+    let location = innermost_javascript(&stack.join("\n"));
+    Some(Failure {
+        kind: "unhandled".to_owned(),
+        message: message.to_owned(),
+        location,
+        ..Failure::default()
+    })
 }

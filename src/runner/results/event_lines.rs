@@ -6,6 +6,7 @@
 use serde::Deserialize;
 
 use super::frames::innermost_javascript;
+use super::jest_json::from_stack;
 use super::model::{Failure, Location, Outcome, Results, TestId, TestResult};
 use super::plain::{NAME, cut, plain};
 
@@ -103,8 +104,11 @@ fn failure(reason: Reason, file: Option<&str>, line: Option<u32>) -> Failure {
     let stack = reason.stack.as_deref().map(plain);
     let defined = || file.map(|file| Location { file: file.to_owned(), line, function: None });
     let location = stack.as_deref().and_then(innermost_javascript).or_else(defined);
+    // Errors lose their name on the way from a worker; the stack still has it.
+    let told = || stack.as_deref().map(|stack| from_stack(stack).kind).unwrap_or_default();
+    let kind = if reason.kind.is_empty() { told() } else { reason.kind };
     Failure {
-        kind: reason.kind,
+        kind,
         message: plain(&reason.message),
         expected: reason.expected.as_deref().map(plain),
         actual: reason.actual.as_deref().map(plain),

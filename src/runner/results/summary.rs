@@ -56,6 +56,9 @@ pub fn mocha(output: &str) -> Option<Results> {
             .find_map(|line| numbers(line).find(|(_, told)| *told == word))
             .map(|(number, _)| number)
     };
+    if last("passing").is_none() && output.contains("Error: No test files found") {
+        return Some(Results { named: true, ..Results::default() });
+    }
     let passed = last("passing")?;
     Some(counted(passed, last("failing").unwrap_or(0), 0, last("pending").unwrap_or(0)))
 }

@@ -48,36 +48,40 @@ module.exports = class extends spec() {
   constructor(runner, options) {
     super(runner, options);
     const file = process.env.AIWG_GATE_REPORT;
-    const write = (event) => fs.appendFileSync(file, JSON.stringify(event) + '\n');
-    const errors = new Map();
-    const ended = new Set();
+    let whole = true;
+    const write = (event) => {
+      try {
+        fs.appendFileSync(file, JSON.stringify(event()) + '\n');
+      } catch {
+        // The run goes on; a report without its end tells that something is missing.
+        whole = false;
+      }
+    };
+    const passed = new Set();
     const named = (runnable) => {
       const titles = runnable.titlePath();
       return { file: runnable.file, suite: titles.slice(0, -1), name: titles[titles.length - 1] };
     };
+    const test = (runnable, outcome, error) => ({
+      event: 'test',
+      ...named(runnable),
+      outcome,
+      duration_ms: runnable.duration,
+      failure: outcome === 'failed' ? failure(error) : undefined,
+    });
 
+    runner.on('pass', (runnable) => {
+      passed.add(runnable);
+      write(() => test(runnable, 'passed'));
+    });
+    runner.on('pending', (runnable) => write(() => test(runnable, 'skipped')));
     runner.on('fail', (runnable, error) => {
-      // A hook, or a test that failed after it had ended.
-      if (runnable.type === 'hook' || ended.has(runnable)) {
-        write({ event: 'problem', ...named(runnable), failure: failure(error) });
-      } else {
-        errors.set(runnable, error);
-      }
+      // A hook, or a test that failed after it had passed.
+      const outside = runnable.type === 'hook' || passed.has(runnable);
+      const problem = () => ({ event: 'problem', ...named(runnable), failure: failure(error) });
+      write(outside ? problem : () => test(runnable, 'failed', error));
     });
-    runner.on('test end', (test) => {
-      const failed = errors.has(test);
-      const skipped = !failed && (test.isPending ? test.isPending() : test.pending);
-      if (!failed && !skipped && test.state !== 'passed') return;
-      ended.add(test);
-      write({
-        event: 'test',
-        ...named(test),
-        outcome: failed ? 'failed' : skipped ? 'skipped' : 'passed',
-        duration_ms: test.duration,
-        failure: failed ? failure(errors.get(test)) : undefined,
-      });
-    });
-    runner.once('end', () => write({ event: 'end' }));
-    write({ event: 'start' });
+    runner.once('end', () => whole && write(() => ({ event: 'end' })));
+    write(() => ({ event: 'start' }));
   }
 };

@@ -53,33 +53,36 @@ function isFile(data) {
   return first && (data.file === data.name || data.file?.endsWith(path.sep + data.name));
 }
 
+function take(passed, data, suite) {
+  const result = outcome(passed, data);
+  const failed = result === 'failed' || result === 'errored';
+  const named = { file: data.file, suite, name: data.name };
+  const told = failed ? failure(data.details?.error) : undefined;
+  if (data.details?.type === 'suite' || isFile(data)) {
+    const own = data.details?.error?.failureType !== 'subtestsFailed';
+    if (failed && own) write({ event: 'problem', ...named, failure: told });
+    return;
+  }
+  const duration_ms = data.details?.duration_ms;
+  write({ event: 'test', ...named, line: data.line, outcome: result, duration_ms, failure: told });
+}
+
 export default async function* (source) {
   const open = [];
+  let whole = true;
   write({ event: 'start' });
   for await (const { type, data } of source) {
-    if (type === 'test:start') {
-      open.length = data.nesting;
-      open[data.nesting] = data.name;
-    } else if (type === 'test:pass' || type === 'test:fail') {
-      const passed = type === 'test:pass';
-      const result = outcome(passed, data);
-      const named = { file: data.file, suite: open.slice(0, data.nesting), name: data.name };
-      const failed = result === 'failed' || result === 'errored';
-      const told = failed ? failure(data.details?.error) : undefined;
-      const type = data.details?.error?.failureType;
-      if (data.details?.type === 'suite' || isFile(data)) {
-        if (failed && type !== 'subtestsFailed') write({ event: 'problem', ...named, failure: told });
-        continue;
+    try {
+      if (type === 'test:start') {
+        open.length = data.nesting;
+        open[data.nesting] = data.name;
+      } else if (type === 'test:pass' || type === 'test:fail') {
+        take(type === 'test:pass', data, open.slice(0, data.nesting));
       }
-      write({
-        event: 'test',
-        ...named,
-        line: data.line,
-        outcome: result,
-        duration_ms: data.details?.duration_ms,
-        failure: told,
-      });
+    } catch {
+      // The run goes on; a report without its end tells that something is missing.
+      whole = false;
     }
   }
-  write({ event: 'end' });
+  if (whole) write({ event: 'end' });
 }
