@@ -19,6 +19,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | [`agent`] | which coding agent is running |
 //! | [`cli`] | arguments and one function per command; no domain logic |
 //! | [`git`] | the only user of git2 and of the git program: change sets, objects, attributes, notes |
 //! | [`languages`] | the only user of tree-sitter: one folder and one row per language |
@@ -43,6 +44,7 @@
 //! - **finding**: what a rule found, with severity and confidence.
 //! - **verdict**: pass, warn or block. **Report**: the verdict and everything that led to it.
 
+pub mod agent;
 pub mod cli;
 pub mod comparison;
 pub mod demo;

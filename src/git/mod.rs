@@ -4,6 +4,7 @@
 //! git's plumbing: large indexes, and repositories whose format libgit2 does not know. Both ways give the same
 //! answers. Nothing here writes to the working tree or the index.
 
+mod attempts;
 mod attributes;
 mod blame;
 mod change_set;
@@ -19,6 +20,7 @@ mod repository;
 mod staged;
 mod worktree;
 
+pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
 pub use history::CommitLine;
