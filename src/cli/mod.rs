@@ -9,6 +9,7 @@ mod explain;
 mod hook;
 mod install;
 mod man;
+mod memory;
 mod progress;
 mod status;
 mod tests;
@@ -45,6 +46,7 @@ enum Command {
     Status(status::Args),
     Check(check::Args),
     Tests(tests::Args),
+    Memory(memory::Args),
     Config(config::Args),
     Explain(explain::Args),
     Demo(demo::Args),
@@ -71,6 +73,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Status(args) => status::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Tests(args) => tests::run(&args, context),
+        Command::Memory(args) => memory::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
