@@ -192,7 +192,7 @@ fn under_way(store: &Store, index: &Index, which: &Which) -> Result<Session> {
         Some(escalated) => bail!(
             "no session is under way. The newest escalated one is named with --session {} ({})",
             one_line(&escalated.session_id),
-            plural(escalated.attempts as usize, "attempt")
+            plural(escalated.attempt_numbers.len(), "attempt")
         ),
         None => {
             bail!("no session is under way: `aiwg-gate run` starts one, `--session ID` names an older one")

@@ -104,7 +104,8 @@ pub fn own(store: &Store, id: &str) -> Result<Option<Session>> {
 }
 
 fn is_under_way(summary: &Summary, work: &Work) -> bool {
-    summary.status == Status::InProgress
+    summary.own
+        && summary.status == Status::InProgress
         && summary.suites.contains(&work.suite)
         && summary.worktree.as_deref() == Some(&work.worktree)
         && summary.agent == work.agent

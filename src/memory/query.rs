@@ -151,7 +151,7 @@ impl Hit {
             file: summary.file_path.clone(),
             status: summary.status,
             updated_at: summary.updated_at,
-            attempts: summary.attempts,
+            attempts: summary.attempt_numbers.len() as u32,
             tests,
             error_types,
             message: summary.failures.first().map(|failure| failure.message.clone()),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::memory::{
     AVERAGE_ATTEMPTS_BELOW, Advice, Answer, ESCALATION_BELOW, FIRST_ATTEMPT_ABOVE, Hit, LearnedPatterns,
-    MEMORY_REUSE_ABOVE, Noted, Session, Share, Stats, Unreadable,
+    MEMORY_REUSE_ABOVE, Noted, Pruned, Session, Share, Stats, Unreadable,
 };
 
 #[derive(Serialize)]
@@ -275,6 +275,38 @@ pub fn stats(stats: &Stats, files: &[Unreadable]) -> serde_json::Result<String> 
         error_types: kinds.collect(),
         files: of_file.collect(),
         unreadable: unreadable(files),
+    })
+}
+
+#[derive(Serialize)]
+struct PrunedDocument<'a> {
+    version: u32,
+    dry_run: bool,
+    sessions: Vec<PrunedJson<'a>>,
+    files: Vec<String>,
+    /// Old enough, but with a proof that is still needed.
+    kept: &'a [String],
+    unreadable: Vec<UnreadableJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PrunedJson<'a> {
+    session_id: &'a str,
+    updated_at: String,
+}
+
+pub fn pruned(pruned: &Pruned, dry_run: bool) -> serde_json::Result<String> {
+    let sessions = pruned.sessions.iter().map(|session| PrunedJson {
+        session_id: &session.session_id,
+        updated_at: session.updated_at.to_rfc3339_opts(chrono::SecondsFormat::Secs, true),
+    });
+    print(&PrunedDocument {
+        version: 1,
+        dry_run,
+        sessions: sessions.collect(),
+        files: pruned.files.iter().map(|file| file.display().to_string()).collect(),
+        kept: &pruned.needed,
+        unreadable: unreadable(&pruned.unreadable),
     })
 }
 

@@ -5,6 +5,7 @@ pub mod inventory_text;
 pub mod json;
 pub mod memory_json;
 pub mod memory_noted_text;
+pub mod memory_prune_text;
 pub mod memory_query_text;
 pub mod memory_recorded_text;
 pub mod memory_show_text;

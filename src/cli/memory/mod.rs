@@ -2,6 +2,7 @@
 
 mod ask;
 mod note;
+mod prune;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -36,6 +37,7 @@ enum Action {
     Stats,
     Analyze(note::AnalyzeArgs),
     Fix(note::FixArgs),
+    Prune(prune::Args),
 }
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
@@ -46,6 +48,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         Action::Stats => ask::stats(context)?,
         Action::Analyze(args) => note::analyze(args, context)?,
         Action::Fix(args) => note::fix(args, context)?,
+        Action::Prune(args) => prune::run(args, context)?,
     }
     Ok(ExitStatus::Pass)
 }
