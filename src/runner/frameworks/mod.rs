@@ -12,8 +12,10 @@ mod mocha;
 mod nextest;
 mod node_test;
 mod packages;
+mod pytest;
 mod settle;
 mod table;
+mod unittest;
 mod vitest;
 
 pub use table::{Adapter, Plan, Report, Request, adapter, recognize};
