@@ -4,6 +4,7 @@
 //! trust no totals.
 
 pub mod event_lines;
+pub mod executed;
 mod expectation;
 pub mod frames;
 mod go_failure;
