@@ -310,3 +310,27 @@ fn many_failures_of_one_run_are_recorded_in_bounded_time() {
     assert!(start.elapsed() < std::time::Duration::from_secs(30));
     assert_eq!(stage.store.read_patterns().unwrap().patterns.len(), 1);
 }
+
+#[test]
+fn the_report_after_a_run_tells_what_matters() {
+    use crate::report::memory_recorded_text::render;
+    let stage = Stage::new();
+    stage.store.lock().unwrap().write(&solved("11111111-1111-4111-8111-111111111111")).unwrap();
+    let first = render(&stage.fail("total = 1\n"));
+    assert!(first.contains("failed 1 of 3 times"), "{first}");
+    assert!(
+        first.contains("similar on 2026-01-05: tests/test_cart.py::test_total (session 11111111)"),
+        "{first}"
+    );
+    assert!(first.contains("    fixed by: Added the tax of the last item (+1/-1 lines)\n"), "{first}");
+    assert!(first.contains("next: aiwg-gate memory analyze --session "), "{first}");
+    let broken = stage.attempt(failing(0, "tests/test_cart.py::test_tax"), &stage.edit("total = 2\n"));
+    let broken = render(&stage.record(broken));
+    assert!(broken.contains("regression: tests/test_cart.py::test_tax passed in attempt 1"), "{broken}");
+    assert!(broken.contains("escalated (regression_detected)") && broken.contains("## Execution Feedback"));
+    let mut person = stage.attempt(failing(0, TEST), &stage.edit("total = 3\n"));
+    (person.counted, person.agent) = (false, None);
+    let person = render(&stage.record(person));
+    assert!(person.starts_with("attempt 1 of session ") && !person.contains("next:"), "{person}");
+    assert!(!person.contains("of 3"), "{person}");
+}
