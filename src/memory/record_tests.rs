@@ -1,6 +1,7 @@
 use super::*;
+use crate::memory::escalation;
 use crate::memory::samples::{analysis, failing, failure, fix, minute, passing, repository, solved, tree};
-use crate::memory::{ProofEnd, verify_chain};
+use crate::memory::{FixApplied, ProofEnd, Verification, verify_chain};
 
 const TEST: &str = "tests/test_cart.py::test_total";
 
@@ -216,6 +217,8 @@ fn a_regression_is_named_escalated_and_can_be_undone() {
     assert_eq!(again.regressions, [Regression { test, passed_in_attempt: 1, tree: tree.clone() }]);
     let escalation = again.escalation.unwrap();
     assert_eq!(escalation.reason, escalation::Reason::RegressionDetected);
+    let marks = again.session.learnings.unwrap().code_quality_issues;
+    assert_eq!(marks[1], "Regression in attempt 3: tests/test_cart.py::test_tax passed in attempt 1");
     let command = format!("git restore --source={tree} --worktree -- :/src/cart.py");
     assert_eq!(again.restore.as_deref(), Some(command.as_str()));
     assert!(escalation.markdown.contains(&command), "{}", escalation.markdown);
