@@ -2,11 +2,13 @@
 //!
 //! Knows nothing of proofs or of memory: it turns a suite into an [`Ended`] process and [`Results`].
 
+mod checkout;
 mod frameworks;
 mod process;
 pub mod results;
 mod suite;
 
+pub use checkout::{Checkout, Content};
 pub use frameworks::{Adapter, Plan, Report, adapter};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
