@@ -56,7 +56,7 @@ fn a_change_needs_only_the_suites_that_it_touches() {
     repo.add();
     repo.proving(&["check"]).blocks().says("suite web, missing").never_says("suite shop");
     repo.proving(&["run", "shop"]).passes();
-    repo.proving(&["run", "wbe"]).errs("there is no suite `wbe`: did you mean `web`?");
+    repo.proving(&["run", "webb"]).errs("there is no suite `webb`: did you mean `web`?");
 }
 
 #[test]
