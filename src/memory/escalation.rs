@@ -64,7 +64,7 @@ pub fn report(repository: &Repository, session: &Session, reason: Reason, facts:
     failures(&mut out, &hunt, facts);
     analyses(&mut out, &hunt);
     fixes(&mut out, &hunt);
-    results(&mut out, &hunt);
+    results(&mut out, &hunt, facts.known);
     memory(&mut out, hunt.last().copied(), facts);
     traces(&mut out, hunt.last().copied());
     original_code(&mut out, repository, session, &hunt);
@@ -171,7 +171,7 @@ fn fixes(out: &mut Markdown, hunt: &[&Execution]) {
     out.blank();
 }
 
-fn results(out: &mut Markdown, hunt: &[&Execution]) {
+fn results(out: &mut Markdown, hunt: &[&Execution], known: &KnownFailures) {
     out.heading("All Test Results");
     out.line("| attempt | when | total | passed | failed | errors | skipped | came to |");
     out.line("| --- | --- | --- | --- | --- | --- | --- | --- |");
@@ -186,7 +186,7 @@ fn results(out: &mut Markdown, hunt: &[&Execution]) {
             results.failed,
             results.errors,
             results.skipped,
-            match hunt::outcome(execution, &KnownFailures::default()) {
+            match hunt::outcome(execution, known) {
                 Outcome::Passed => "passed",
                 Outcome::Failed => "failed",
                 Outcome::Open => "nothing",

@@ -112,7 +112,7 @@ pub fn all_passed(session: &Session, known: &KnownFailures) -> bool {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::memory::samples::{attempt, failing, passing, session};
 
