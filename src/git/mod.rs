@@ -27,7 +27,7 @@ mod worktree;
 pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
-pub use history::CommitLine;
+pub use history::{CommitLine, Stretch};
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;
