@@ -14,6 +14,7 @@ use super::suite::{Finished, Prepared};
 use crate::gate::prover;
 use crate::git::{Attributes, Repository};
 use crate::hooks;
+use crate::languages::language_of;
 use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
@@ -204,7 +205,9 @@ impl Flow<'_> {
             content,
             delta,
             code_hash: code_hash(self.repository, &whole, &counts)?,
-            known: &known_tests(self.repository, &content.tree, &counts)?,
+            known: &known_tests(self.repository, &content.tree, &|path| {
+                counts(path) && can_hold_tests_of(finished.framework, path)
+            })?,
             after: &self.place.after(self.repository, self.policy, &counts)?,
             doubts: self.place.doubts(),
             now: now(),
@@ -290,4 +293,9 @@ fn now() -> DateTime<Utc> {
     use chrono::Timelike;
     let now = Utc::now();
     now.with_nanosecond(0).unwrap_or(now)
+}
+
+/// A folder may hold tests of several languages, which no one framework runs.
+fn can_hold_tests_of(framework: Framework, path: &str) -> bool {
+    language_of(path).is_some_and(|language| framework.languages().contains(&language.name))
 }
