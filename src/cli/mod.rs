@@ -9,6 +9,7 @@ mod explain;
 mod hook;
 mod install;
 mod man;
+mod memory;
 mod progress;
 mod run;
 mod run_display;
@@ -48,6 +49,7 @@ enum Command {
     Check(check::Args),
     Run(run::Args),
     Tests(tests::Args),
+    Memory(memory::Args),
     Config(config::Args),
     Explain(explain::Args),
     Demo(demo::Args),
@@ -75,6 +77,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Check(args) => check::run(&args, context),
         Command::Run(args) => run::run(&args, context),
         Command::Tests(args) => tests::run(&args, context),
+        Command::Memory(args) => memory::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),

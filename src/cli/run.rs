@@ -7,7 +7,7 @@ use super::{Context, Format, context};
 use crate::agent;
 use crate::exit_status::ExitStatus;
 use crate::git::Repository;
-use crate::memory::Mode;
+use crate::memory::{Mode, SESSION_VARIABLE};
 use crate::report::{run_json, run_text};
 use crate::run::{self, Hunter, Options, Stage, SuiteRun};
 use crate::runner::{Adapter, Suite, Watcher};
@@ -80,7 +80,7 @@ pub fn run_staged(repository: &Repository, suites: &[String], context: &Context)
 
 /// Who is at work, as the command line and the environment tell.
 fn hunter(session: Option<String>) -> Hunter {
-    let named = || std::env::var("AIWG_SESSION_ID").ok().filter(|id| !id.is_empty());
+    let named = || std::env::var(SESSION_VARIABLE).ok().filter(|id| !id.is_empty());
     Hunter { session: session.or_else(named), agent: agent::running(), task_id: None, iteration: None }
 }
 

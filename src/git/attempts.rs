@@ -5,12 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::object::ObjectId;
+use super::program::Git;
 use super::repository::Repository;
 
 /// References below this keep the tree of each attempt: `<session>/<attempt>`.
@@ -60,8 +60,9 @@ impl Difference {
 impl Repository {
     /// How a later tree differs from an earlier one.
     pub fn tree_difference(&self, before: &ObjectId, after: &ObjectId) -> Result<Difference> {
-        let sides = [before.as_str(), after.as_str()];
-        self.difference(&["diff-tree", "-r"], &sides, None)
+        // A path pattern counts from where git runs.
+        let git = self.work_dir().map_or_else(|| self.git().clone(), Git::at);
+        difference(&git, &["diff-tree", "-r"], &[before.as_str(), after.as_str()])
     }
 
     /// How the files on disk, untracked ones included, differ from a tree.
@@ -73,46 +74,18 @@ impl Repository {
         if self.index_file().exists() {
             std::fs::copy(self.index_file(), &index).context("cannot copy the index")?;
         }
-        let run = |args: &[&str]| {
-            let mut command = self.git().command(args);
-            command.current_dir(root).env("GIT_INDEX_FILE", &index);
-            finished(&mut command, args[0])
-        };
-        run(&["read-tree", "--reset", before.as_str()])?;
-        if std::fs::read_dir(root).is_ok_and(|entries| entries.count() > 1) {
-            // Deleted files must stay in this index, or nobody would see that they went.
-            run(&["add", "--intent-to-add", "--ignore-removal", "--", ":/", OWN])?;
+        let git = Git::at(root).with_index(&index);
+        git.output(&["read-tree", "--reset", before.as_str()])?;
+        let others = git.output(&["ls-files", "--others", "--exclude-standard", "-z"])?;
+        let own = |path: &&[u8]| path.is_empty() || path.starts_with(b".aiwg/");
+        let others: Vec<&[u8]> = others.split(|&byte| byte == 0).filter(|path| !own(path)).collect();
+        if !others.is_empty() {
+            let add = ["--literal-pathspecs", "add", "--intent-to-add", "--pathspec-from-file=-"];
+            git.filter(&[&add[..], &["--pathspec-file-nul"]].concat(), &others.join(&0))?;
         }
         // Otherwise a file that was only touched reads as changed.
-        let _ = run(&["update-index", "-q", "--refresh"]);
-        self.difference(&["diff-files"], &[], Some((&index, root)))
-    }
-
-    fn difference(
-        &self,
-        command: &[&str],
-        sides: &[&str],
-        place: Option<(&Path, &Path)>,
-    ) -> Result<Difference> {
-        let prepared = |form: &[&str]| {
-            let common = ["--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"];
-            let args: Vec<&str> = [command, &common[..], form, sides, &["--", ":/", OWN]].concat();
-            let mut command = self.git().command(&args);
-            match place {
-                Some((index, root)) => drop(command.env("GIT_INDEX_FILE", index).current_dir(root)),
-                // A path pattern needs a working tree to start from, unless it starts at the root anyway.
-                None => drop(self.work_dir().map(|root| command.current_dir(root))),
-            }
-            command
-        };
-        let names = finished(&mut prepared(&["--name-status", "-z"]), command[0])?;
-        let counts = finished(&mut prepared(&["--numstat", "-z"]), command[0])?;
-        let mut difference = read_names(&names);
-        (difference.added, difference.removed) = read_counts(&counts);
-        if difference.total > 0 {
-            difference.text = beginning(prepared(&["-p", "--unified=3"]))?;
-        }
-        Ok(difference)
+        let _ = git.output(&["update-index", "-q", "--refresh"]);
+        difference(&git, &["diff-files"], &[])
     }
 
     /// What a tree holds at a path; `None` for what is no file, is not there or is too large to quote.
@@ -145,12 +118,15 @@ impl Repository {
     }
 }
 
-fn finished(command: &mut Command, name: &str) -> Result<Vec<u8>> {
-    let output = command.output().context("cannot run git")?;
-    if !output.status.success() {
-        bail!("`git {name}` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+fn difference(git: &Git, command: &[&str], sides: &[&str]) -> Result<Difference> {
+    let common = ["--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"];
+    let args = |form: &[&'static str]| [command, &common[..], form, sides, &["--", ":/", OWN]].concat();
+    let mut difference = read_names(&git.output(&args(&["--name-status", "-z"]))?);
+    (difference.added, difference.removed) = read_counts(&git.output(&args(&["--numstat", "-z"]))?);
+    if difference.total > 0 {
+        difference.text = beginning(git.command(&args(&["-p", "--unified=3"])))?;
     }
-    Ok(output.stdout)
+    Ok(difference)
 }
 
 /// Records of `--name-status -z`: `<letter>\0<path>\0`.
@@ -204,7 +180,7 @@ mod tests {
     /// A repository with one commit of `a.txt` and `b.txt`.
     fn repository() -> (tempfile::TempDir, Repository) {
         let folder = tempfile::tempdir().unwrap();
-        let git = super::super::Git::at(folder.path());
+        let git = Git::at(folder.path());
         git.output(&["init", "--quiet", "--initial-branch=main"]).unwrap();
         write(&folder, "a.txt", "one\ntwo\n");
         write(&folder, "b.txt", "b\n");
@@ -234,6 +210,8 @@ mod tests {
         std::fs::remove_file(folder.path().join("b.txt")).unwrap();
         std::fs::create_dir_all(folder.path().join(".aiwg/ralph")).unwrap();
         write(&folder, ".aiwg/ralph/x", "ours\n");
+        write(&folder, "skipped.log", "ignored\n");
+        write(&folder, ".git/info/exclude", ".aiwg/ralph/\n*.log\n");
         let difference = repository.worktree_difference(&before).unwrap();
         assert_eq!(difference.paths(), ["a.txt", "b.txt", "new.txt"]);
         assert_eq!(difference.summary(), "+3/-2 lines");

@@ -33,4 +33,4 @@ pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
-pub use snapshot::{ATTEMPTS, Base, Snapshot};
+pub use snapshot::{Base, Snapshot};

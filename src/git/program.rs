@@ -13,11 +13,18 @@ use anyhow::{Context, Result, bail};
 #[derive(Clone, Debug)]
 pub struct Git {
     directory: PathBuf,
+    /// In place of the index that the repository or the environment names.
+    index: Option<PathBuf>,
 }
 
 impl Git {
     pub fn at(directory: impl Into<PathBuf>) -> Self {
-        Self { directory: directory.into() }
+        Self { directory: directory.into(), index: None }
+    }
+
+    /// The same with an index of its own, so that the real one stays as it is.
+    pub fn with_index(self, index: impl Into<PathBuf>) -> Self {
+        Self { index: Some(index.into()), ..self }
     }
 
     pub fn directory(&self) -> &Path {
@@ -31,6 +38,9 @@ impl Git {
         command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
         // Objects as they are, as libgit2 sees them: a replacement cannot stand in for what is committed.
         command.env("GIT_NO_REPLACE_OBJECTS", "1");
+        if let Some(index) = &self.index {
+            command.env("GIT_INDEX_FILE", index);
+        }
         command.stdin(Stdio::null());
         command
     }

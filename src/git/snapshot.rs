@@ -11,14 +11,12 @@ use std::process::Stdio;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
+use super::attempts::ATTEMPTS_REF;
 use super::object::{ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
 
 /// Untracked files larger than this are not taken in.
 const MAX_UNTRACKED: u64 = 32 * 1024 * 1024;
-
-/// References below this keep tested trees alive.
-pub const ATTEMPTS: &str = "refs/aiwg-gate/attempts";
 
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -82,18 +80,8 @@ impl Repository {
 
     /// Keeps the tree of an attempt from being collected.
     pub fn keep_tree(&self, session: &str, attempt: u32, tree: &ObjectId) -> Result<()> {
-        let name = format!("{ATTEMPTS}/{session}/{attempt}");
+        let name = format!("{ATTEMPTS_REF}/{session}/{attempt}");
         self.git().output(&["update-ref", "--no-deref", &name, tree.as_str()])?;
-        Ok(())
-    }
-
-    /// Lets go of the trees of a session.
-    pub fn forget_trees(&self, session: &str) -> Result<()> {
-        let prefix = format!("{ATTEMPTS}/{session}/");
-        let listed = self.git().output(&["for-each-ref", "--format=delete %(refname)", &prefix])?;
-        if !listed.is_empty() {
-            self.git().filter(&["update-ref", "--stdin"], &listed)?;
-        }
         Ok(())
     }
 }

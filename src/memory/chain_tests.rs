@@ -1,5 +1,5 @@
 use super::*;
-use crate::memory::samples::{attempt, session};
+use crate::memory::testing::{attempt, session};
 
 #[test]
 fn an_edited_attempt_or_a_missing_one_is_found() {

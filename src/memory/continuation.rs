@@ -8,7 +8,18 @@ use super::format::{Proof, Session, Status};
 use super::hunt;
 use super::index::{Index, Summary};
 use super::store::{Store, is_full};
+use crate::git::Repository;
 use crate::text::one_line;
+
+/// Names the session of everything that is run below it.
+pub const SESSION_VARIABLE: &str = "AIWG_SESSION_ID";
+
+/// How sessions name the working tree of a repository; empty where it has none.
+pub fn worktree_of(repository: &Repository) -> String {
+    let root =
+        repository.work_dir().map(|root| std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned()));
+    root.map(|root| root.display().to_string()).unwrap_or_default()
+}
 
 /// Where a run takes place and what it is about, as far as that is known.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +104,8 @@ pub fn own(store: &Store, id: &str) -> Result<Option<Session>> {
 }
 
 fn is_under_way(summary: &Summary, work: &Work) -> bool {
-    summary.status == Status::InProgress
+    summary.own
+        && summary.status == Status::InProgress
         && summary.suites.contains(&work.suite)
         && summary.worktree.as_deref() == Some(&work.worktree)
         && summary.agent == work.agent
@@ -129,7 +141,7 @@ pub fn delta_paths(proof: &Proof) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::testing::{failing, session};
+    use crate::memory::samples::{failing, session};
 
     fn store(sessions: &[Session]) -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();

@@ -73,7 +73,7 @@ fn escalated_before(store: &Store, index: &Index, work: &Work) -> Result<Permiss
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::testing::{analysis, failing, passing, session};
+    use crate::memory::samples::{analysis, failing, passing, session};
 
     fn asked(sessions: &[Session], counted: bool, require_analysis: RequireAnalysis) -> Permission {
         let folder = tempfile::tempdir().unwrap();

@@ -114,7 +114,7 @@ pub fn all_passed(session: &Session, known: &KnownFailures) -> bool {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::memory::testing::{attempt, failing, passing, session};
+    use crate::memory::samples::{attempt, failing, passing, session};
 
     fn none() -> KnownFailures {
         KnownFailures::default()

@@ -3,6 +3,8 @@
 //! The files under `.aiwg/ralph/debug-memory/` are the truth, one YAML file per session, readable by people. Writes
 //! are strict, atomic and locked; reads are lenient. The index beside git's own files is derived and rebuilds itself.
 
+mod advice;
+mod analysis;
 mod chain;
 mod continuation;
 mod continuation_permission;
@@ -18,20 +20,26 @@ mod limits;
 mod names;
 mod patterns;
 mod patterns_normal;
+mod query;
+mod query_rank;
+mod reach;
 mod reader;
 mod record;
 mod regression;
 mod retention;
-mod similar;
-mod store;
 #[cfg(test)]
 mod samples;
+mod similar;
+mod stats;
+mod store;
 #[cfg(test)]
 mod testing;
 mod writer;
 
+pub use advice::{Advice, Common};
+pub use analysis::{Noted, Said, Which, analyze, fix, not_found};
 pub use chain::{BrokenChain, last_digest, seal, verify_chain};
-pub use continuation::Work;
+pub use continuation::{SESSION_VARIABLE, Work, worktree_of};
 pub use continuation_permission::{Permission, may_run};
 pub use escalation::{Escalation, Reason as EscalationReason};
 pub use format::{
@@ -42,8 +50,15 @@ pub use format::{
 pub use hunt::{KnownFailures, Outcome};
 pub use index::{Index, Record, Summary, SummaryFailure};
 pub use learned::{LearnedPattern, LearnedPatterns};
+pub use patterns::MIN_EFFECTIVENESS;
+pub use query::{Answer, Hit, LOOK_BACK, Query, query};
+pub use reach::{REACHED_COMMITS, proves};
 pub use record::{Attempt, Recorded, record};
 pub use regression::Regression;
 pub use retention::{Pruned, PrunedSession, has_learned, prune};
 pub use similar::Similar;
+pub use stats::{
+    AVERAGE_ATTEMPTS_BELOW, ESCALATION_BELOW, FIRST_ATTEMPT_ABOVE, FileStats, MEMORY_REUSE_ABOVE, Share,
+    Stats,
+};
 pub use store::{Beside, Locked, Store, Unreadable, is_full};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::format::{Execution, Failure, FixApplied, Learnings, Pattern, RecurringFailure};
+use super::format::{ErrorType, Execution, Failure, FixApplied, Learnings, Pattern, RecurringFailure};
 use super::hunt::{self, KnownFailures};
 use super::learned::{LearnedPattern, LearnedPatterns};
 use super::patterns_normal::error_pattern;
@@ -56,7 +56,11 @@ impl Met<'_> {
 
 /// The id of a pattern: the same in every repository.
 pub fn pattern_id(failure: &Failure) -> String {
-    let text = format!("{:?}\n{}", failure.error_type, error_pattern(&failure.error_message));
+    id_of(failure.error_type, &error_pattern(&failure.error_message))
+}
+
+pub fn id_of(error_type: ErrorType, pattern: &str) -> String {
+    let text = format!("{}\n{pattern}", error_type.name());
     let digest = digest::hex(text.as_bytes());
     format!("pattern-{}", &digest[..12])
 }
@@ -182,7 +186,7 @@ pub fn note(
 
 fn note_pattern(learnings: &mut Learnings, met: &Met<'_>, learned: &LearnedPatterns) {
     let known = learned.patterns.iter().find(|pattern| pattern.pattern_id == met.id);
-    let text = format!("{:?}: {}", met.failure.error_type, met.pattern);
+    let text = format!("{}: {}", met.failure.error_type.name(), met.pattern);
     let category = met.last.analysis.as_ref().and_then(|analysis| analysis.root_cause_category);
     let pattern = Pattern {
         pattern: text.clone(),
@@ -224,7 +228,7 @@ fn note_recurring(learnings: &mut Learnings, test: &str, occurrences: u32, resol
 mod tests {
     use super::*;
     use crate::memory::Verification;
-    use crate::memory::testing::{analysis, failing, failure, fix, minute, passing};
+    use crate::memory::samples::{analysis, failing, failure, fix, minute, passing};
 
     fn none() -> KnownFailures {
         KnownFailures::default()

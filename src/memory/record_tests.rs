@@ -1,5 +1,5 @@
 use super::*;
-use crate::memory::testing::{analysis, failing, failure, fix, minute, passing, repository, solved, tree};
+use crate::memory::samples::{analysis, failing, failure, fix, minute, passing, repository, solved, tree};
 use crate::memory::{ProofEnd, verify_chain};
 
 const TEST: &str = "tests/test_cart.py::test_total";

@@ -98,7 +98,7 @@ fn from_root(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::testing::{failing, repository, session, tree};
+    use crate::memory::samples::{failing, repository, session, tree};
 
     fn listed(tests: &[(&str, &str)]) -> String {
         let owned: Vec<_> = tests.iter().map(|(outcome, id)| (outcome.to_string(), id.to_string())).collect();

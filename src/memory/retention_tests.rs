@@ -1,5 +1,5 @@
 use super::*;
-use crate::memory::samples::{attempt, id, session, time};
+use crate::memory::testing::{attempt, id, session, time};
 use crate::memory::{FixApplied, Store};
 
 const DAY: i64 = 24 * 60 * 60;

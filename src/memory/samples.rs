@@ -1,268 +1,142 @@
-//! Sessions for tests: plain ones by hand, arbitrary ones for properties.
+//! Sessions for unit tests.
 
-use chrono::{DateTime, Utc};
-use proptest::collection::{btree_map, vec};
-use proptest::option;
-use proptest::prelude::*;
+use std::path::Path;
 
-use super::chain::{last_digest, seal};
+use chrono::{DateTime, TimeZone, Utc};
+
 use super::format::*;
+use crate::git::{Git, ObjectId, Repository};
 
-pub fn time(seconds: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(1_770_000_000 + seconds, 0).unwrap()
+/// Noon of a day in January, and so many minutes.
+pub fn minute(minute: u32) -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 1, 5, 12, 0, 0).unwrap() + chrono::TimeDelta::minutes(minute.into())
 }
 
-pub fn id(number: u32) -> String {
-    format!("00000000-0000-4000-8000-{number:012x}")
-}
-
-/// A session of ours with one passing attempt, made so many seconds after the first.
-pub fn session(number: u32, seconds: i64) -> Session {
-    let mut session = Session {
-        session_id: id(number),
-        file_path: "src/cart.py".to_owned(),
-        created_at: Some(time(seconds)),
-        updated_at: Some(time(seconds)),
-        status: Status::Passed,
-        executions: Vec::new(),
-        learnings: None,
-        metadata: None,
-        foreign: Vec::new(),
-    };
-    attempt(&mut session, "unit", seconds);
-    session
-}
-
-/// Adds a sealed attempt.
-pub fn attempt(session: &mut Session, suite: &str, seconds: i64) {
-    let mut execution = execution(session.executions.len() as u32 + 1, suite, time(seconds));
-    seal(&mut execution, last_digest(session));
-    session.executions.push(execution);
-    session.updated_at = Some(time(seconds));
-}
-
-fn execution(attempt: u32, suite: &str, timestamp: DateTime<Utc>) -> Execution {
+/// An attempt that ran nothing.
+pub fn attempt(number: u32) -> Execution {
     Execution {
-        attempt,
-        timestamp,
-        code_hash: crate::digest::named(format!("{attempt}")),
+        attempt: number,
+        timestamp: minute(number),
+        code_hash: format!("sha256:{number}"),
         environment: None,
-        test_results: TestResults { total: 3, passed: 3, ..TestResults::default() },
+        test_results: TestResults::default(),
         failures: Vec::new(),
         analysis: None,
         fix_applied: None,
-        proof: Some(proof(suite)),
+        proof: Some(proof(number)),
     }
 }
 
-pub fn proof(suite: &str) -> Proof {
+fn proof(number: u32) -> Proof {
     Proof {
-        suite: suite.to_owned(),
-        framework: "pytest".to_owned(),
-        command: "pytest -q".to_owned(),
+        suite: "unit".into(),
+        framework: "pytest".into(),
+        command: "pytest".into(),
         own_command: true,
         mode: Mode::Worktree,
         ended: ProofEnd::Exited,
         exit_code: Some(0),
-        base_commit: Some("1".repeat(40)),
-        base_tree: Some("2".repeat(40)),
-        tree: "3".repeat(40),
-        delta: vec![format!("100644 {} src/cart.py", "4".repeat(40))],
+        base_commit: Some("c0".into()),
+        base_tree: Some("t0".into()),
+        tree: format!("tree{number}"),
+        delta: vec!["100644 0123 src/cart.py".into()],
         untracked: Vec::new(),
         created: Vec::new(),
         named: true,
-        known: 3,
+        known: 2,
         unexecuted: Vec::new(),
         weak: Vec::new(),
-        executed_digest: crate::digest::named("executed"),
-        output_digest: crate::digest::named("output"),
+        executed_digest: String::new(),
+        output_digest: String::new(),
         chain: Chain::default(),
     }
 }
 
-/// Texts that YAML likes to take for something else.
-fn text() -> BoxedStrategy<String> {
-    prop_oneof![
-        ".{1,20}",
-        "[ \t\r\na-c:#*&\\[\\]{}'\"|>%@`!?,~0-9.-]{1,20}",
-        "\\PC{1,12}",
-        any::<String>().prop_filter("not empty", |text| !text.is_empty()),
-        prop::sample::select(vec![
-            "yes",
-            "no",
-            "null",
-            "~",
-            "true",
-            "1e3",
-            "0x1F",
-            "007",
-            "-",
-            "- a",
-            "a: b",
-            "# c",
-            "",
-            " lead",
-            "trail ",
-            "\n",
-            "a\n",
-            "\na",
-            "a\n\n",
-            "a\r\nb",
-            "\u{85}",
-            "\u{2028}x",
-            "\u{0}",
-            "\u{7f}",
-            "\u{feff}a",
-            "🦀\n  é",
-            ".nan",
-            "2026-01-01",
-            "=",
-            "<<",
-            "---",
-            "...",
-            "\t",
-            "a\tb",
-            "|",
-            "&a",
-            "*a",
-            "!t",
-        ])
-        .prop_filter("not empty", |text| !text.is_empty())
-        .prop_map(str::to_owned),
-    ]
-    .boxed()
+pub fn passing(number: u32) -> Execution {
+    let test_results = TestResults { total: 2, passed: 2, ..TestResults::default() };
+    Execution { test_results, ..attempt(number) }
 }
 
-fn long_text() -> impl Strategy<Value = String> {
-    (text(), ".{20,40}").prop_map(|(start, end)| format!("{start}{}", end.replace(char::is_whitespace, "x")))
+pub fn failing(number: u32, test: &str) -> Execution {
+    let mut execution = attempt(number);
+    execution.test_results = TestResults { total: 2, passed: 1, failed: 1, ..TestResults::default() };
+    execution.failures.push(failure(test, "assert 3 == 4"));
+    if let Some(proof) = &mut execution.proof {
+        proof.exit_code = Some(1);
+    }
+    execution
 }
 
-fn share() -> impl Strategy<Value = f64> {
-    0.0..=1.0
-}
-
-fn moment() -> impl Strategy<Value = DateTime<Utc>> {
-    (0_i64..4_000_000_000, 0_u32..1_000_000_000)
-        .prop_map(|(seconds, part)| DateTime::from_timestamp(seconds, part).unwrap())
-}
-
-fn word<T: Clone + std::fmt::Debug + 'static>(words: &'static [T]) -> impl Strategy<Value = T> {
-    prop::sample::select(words)
-}
-
-const ERROR_TYPES: &[ErrorType] = &[ErrorType::AssertionError, ErrorType::NetworkError, ErrorType::Other];
-const CATEGORIES: &[RootCauseCategory] =
-    &[RootCauseCategory::NullUndefinedAccess, RootCauseCategory::OffByOne, RootCauseCategory::Other];
-
-prop_compose! {
-    fn failure()(
-        test_name in text(), test_file in option::of(text()), test_line in option::of(any::<u32>()),
-        error_type in word(ERROR_TYPES), error_message in any::<String>(), stack_trace in option::of(any::<String>()),
-        expected in option::of(text()), place in option::of((text(), option::of(any::<u32>()), option::of(text()))),
-    ) -> Failure {
-        let source_location = place.map(|(file, line, function)| SourceLocation { file, line, function });
-        let actual = expected.clone();
-        Failure { test_name, test_file, test_line, error_type, error_message, stack_trace, expected, actual, source_location }
+pub fn failure(test: &str, message: &str) -> Failure {
+    Failure {
+        test_name: test.into(),
+        test_file: Some("tests/test_cart.py".into()),
+        error_type: ErrorType::AssertionError,
+        error_message: message.into(),
+        ..Failure::default()
     }
 }
 
-prop_compose! {
-    fn analysis()(
-        root_cause in long_text(), root_cause_category in option::of(word(CATEGORIES)), fix_strategy in long_text(),
-        confidence in option::of(share()), related_failures in vec(text(), 0..3), patterns_matched in vec(text(), 0..2),
-        issues in vec((text(), option::of(text()), option::of(text())), 0..2),
-    ) -> Analysis {
-        let issue = |(session_id, file, resolution)| SimilarIssue { session_id, file, resolution };
-        let similar_past_issues = issues.into_iter().map(issue).collect();
-        Analysis {
-            root_cause, root_cause_category, fix_strategy, confidence, related_failures, similar_past_issues,
-            patterns_matched,
-        }
+pub fn analysis() -> Analysis {
+    Analysis {
+        root_cause: "The total forgets the tax of the last item".into(),
+        fix_strategy: "Add the tax of every item to the total".into(),
+        confidence: Some(0.9),
+        ..Analysis::default()
     }
 }
 
-prop_compose! {
-    fn fix()(
-        description in text(), diff_summary in option::of(text()), files_changed in vec(text(), 0..3),
-        diff in option::of(text()),
-        verification in option::of(word(&[Verification::Pending, Verification::Passed, Verification::Failed])),
-    ) -> FixApplied {
-        FixApplied { description, diff_summary, files_changed, diff, verification }
+pub fn fix(description: &str, verification: Verification) -> FixApplied {
+    FixApplied {
+        description: description.into(),
+        diff_summary: Some("+1/-1 lines".into()),
+        files_changed: vec!["src/cart.py".into()],
+        verification: Some(verification),
+        ..FixApplied::default()
     }
 }
 
-prop_compose! {
-    fn arbitrary_proof()(
-        suite in text(), command in text(), own_command in any::<bool>(), exit_code in option::of(any::<i32>()),
-        mode in word(&[Mode::Worktree, Mode::Staged, Mode::Base]), delta in vec(text(), 0..4), weak in vec(text(), 0..2),
-        ended in word(&[ProofEnd::Exited, ProofEnd::Signal, ProofEnd::NotStarted]), known in any::<u64>(),
-        unexecuted in vec(text(), 0..3),
-    ) -> Proof {
-        Proof { command, own_command, exit_code, mode, delta, weak, ended, known, unexecuted, ..proof(&suite) }
+pub fn session(executions: Vec<Execution>) -> Session {
+    Session {
+        session_id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff".into(),
+        file_path: "src/cart.py".into(),
+        created_at: Some(minute(0)),
+        updated_at: executions.last().map(|last| last.timestamp),
+        status: Status::InProgress,
+        executions,
+        learnings: None,
+        metadata: Some(Metadata { worktree: Some("/w".into()), ..Metadata::default() }),
+        foreign: Vec::new(),
     }
 }
 
-prop_compose! {
-    fn environment()(
-        runtime in option::of(text()), runtime_version in option::of(text()), os in option::of(text()),
-        test_framework in option::of(text()), additional in btree_map(text(), text(), 0..3),
-    ) -> Environment {
-        Environment { runtime, runtime_version, test_framework, os, additional }
-    }
+/// A session that was solved at its second attempt.
+pub fn solved(id: &str) -> Session {
+    let mut first = failing(1, "tests/test_cart.py::test_total");
+    first.analysis = Some(analysis());
+    first.fix_applied = Some(fix("Added the tax of the last item", Verification::Passed));
+    let executions = vec![first, passing(2)];
+    Session { session_id: id.into(), status: Status::Passed, ..session(executions) }
 }
 
-prop_compose! {
-    fn arbitrary_execution()(
-        timestamp in moment(), code_hash in text(), environment in option::of(environment()),
-        counts in any::<[u32; 5]>(), duration_ms in option::of(any::<u32>()), coverage in option::of(0.0..=100.0_f64),
-        failures in vec(failure(), 0..3), analysis in option::of(analysis()), fix_applied in option::of(fix()),
-        proof in option::of(arbitrary_proof()),
-    ) -> Execution {
-        let [total, passed, failed, errors, skipped] = counts.map(u64::from);
-        let duration_ms = duration_ms.map(u64::from);
-        let test_results =
-            TestResults { total, passed, failed, errors, skipped, duration_ms, coverage_percent: coverage };
-        Execution { attempt: 1, timestamp, code_hash, environment, test_results, failures, analysis, fix_applied, proof }
-    }
+/// An empty repository in a folder.
+pub fn repository(folder: &Path) -> Repository {
+    let git = Git::at(folder);
+    git.output(&["init", "--quiet", "--initial-branch=main"]).unwrap();
+    git.output(&["config", "user.name", "Gate"]).unwrap();
+    git.output(&["config", "user.email", "gate@example.invalid"]).unwrap();
+    Repository::open(folder).unwrap()
 }
 
-prop_compose! {
-    fn learnings()(
-        patterns in vec((text(), option::of(any::<u32>()), option::of(text()), option::of(share())), 0..3),
-        recurring in vec((text(), any::<u32>(), option::of(text())), 0..2),
-        code_quality_issues in vec(text(), 0..2), recommendations in vec(text(), 0..2),
-    ) -> Learnings {
-        let pattern = |(pattern, frequency, fix_template, effectiveness)| {
-            Pattern { pattern, frequency, category: None, fix_template, effectiveness }
-        };
-        let failure = |(test, occurrences, notes)| RecurringFailure { test, occurrences, resolution: None, notes };
-        Learnings {
-            patterns_identified: patterns.into_iter().map(pattern).collect(),
-            recurring_failures: recurring.into_iter().map(failure).collect(),
-            code_quality_issues,
-            recommendations,
-        }
+/// Writes files and gives the tree that holds them and everything before.
+pub fn tree(repository: &Repository, files: &[(&str, &str)]) -> ObjectId {
+    let root = repository.work_dir().unwrap();
+    for (path, text) in files {
+        let path = root.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
     }
-}
-
-prop_compose! {
-    /// Any session that may be written, sealed.
-    pub fn arbitrary_session()(
-        number in any::<u32>(), file_path in text(), created_at in option::of(moment()),
-        status in word(&[Status::InProgress, Status::Passed, Status::Failed, Status::Escalated]),
-        executions in vec(arbitrary_execution(), 0..4), learnings in option::of(learnings()),
-        agent in option::of(option::of(text())), ralph_iteration in option::of(any::<u32>()),
-    ) -> Session {
-        let metadata = agent.map(|agent| Metadata { agent, ralph_iteration, ..Metadata::default() });
-        let mut session = Session {
-            session_id: id(number), file_path, created_at, updated_at: created_at, status, executions: Vec::new(),
-            learnings, metadata, foreign: Vec::new(),
-        };
-        for (position, mut execution) in executions.into_iter().enumerate() {
-            execution.attempt = position as u32 + 1;
-            seal(&mut execution, last_digest(&session));
-            session.executions.push(execution);
-        }
-        session
-    }
+    let git = Git::at(root);
+    git.output(&["add", "--all", ":!.aiwg"]).unwrap();
+    ObjectId::parse(&git.line(&["write-tree"]).unwrap()).unwrap()
 }

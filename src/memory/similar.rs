@@ -191,7 +191,7 @@ fn resolved(session: &Session, failure: &SummaryFailure, score: f64) -> Option<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::testing::{failing, failure, session, solved};
+    use crate::memory::samples::{failing, failure, session, solved};
 
     const ID: &str = "11111111-1111-4111-8111-111111111111";
 

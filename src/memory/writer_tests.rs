@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::memory::samples::{arbitrary_session, session, time};
+use crate::memory::testing::{arbitrary_session, session, time};
 use crate::memory::{reader, verify_chain};
 
 proptest::proptest! {

@@ -3,6 +3,13 @@
 pub mod inventory_json;
 pub mod inventory_text;
 pub mod json;
+pub mod memory_json;
+pub mod memory_noted_text;
+pub mod memory_prune_text;
+pub mod memory_query_text;
+pub mod memory_recorded_text;
+pub mod memory_show_text;
+pub mod memory_stats_text;
 pub mod run_json;
 pub mod run_text;
 pub mod status_json;

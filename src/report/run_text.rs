@@ -1,11 +1,12 @@
 //! What a run came to, for people: counts, failures with their places, what the run proves, what to do next.
 
+use super::memory_recorded_text;
 use super::text::Detail;
-use crate::memory::{Failure, Recorded, Similar};
+use crate::memory::Failure;
 use crate::proof::Status;
 use crate::run::SuiteRun;
 use crate::runner::End;
-use crate::text::{one_line, plural, printable};
+use crate::text::{one_line, plural};
 
 /// Failures that are shown; the rest is counted.
 const SHOWN: usize = 10;
@@ -21,12 +22,8 @@ pub fn render(run: &SuiteRun, detail: Detail) -> String {
     out.push_str(&headline(run));
     out.push_str(&failures(run));
     out.push_str(&proof(run));
-    out.push_str(&memory(run));
-    if let Some(escalation) = &run.recorded.escalation {
-        out.push('\n');
-        out.push_str(&printable(&escalation.markdown));
-        out.push_str(&format!("\nWritten to {}\n", one_line(&escalation.path.display().to_string())));
-    }
+    out.push_str(&format!("  output: {}\n", one_line(&run.log.display().to_string())));
+    out.push_str(&memory_recorded_text::render(&run.recorded));
     out
 }
 
@@ -91,58 +88,4 @@ fn proof(run: &SuiteRun) -> String {
     };
     out.extend(proof.details.iter().map(|line| format!("    {}\n", one_line(line))));
     out
-}
-
-/// What memory knows, and what it wants to know.
-fn memory(run: &SuiteRun) -> String {
-    let recorded = &run.recorded;
-    let session = &recorded.session.session_id[..recorded.session.session_id.len().min(8)];
-    let mut out = String::new();
-    if recorded.counted && run.has_failed() {
-        out.push_str(&format!("  attempt {} of {}\n", recorded.failed_in_a_row, recorded.max_attempts));
-    } else if recorded.continued || run.has_failed() {
-        out.push_str(&format!("  attempt {}\n", recorded.attempt));
-    }
-    if recorded.fix_verified {
-        out.push_str("  what was changed since the last failure is on record as its fix\n");
-    }
-    for regression in &recorded.regressions {
-        out.push_str(&format!(
-            "  regression: {} passed in attempt {}\n",
-            one_line(&regression.test),
-            regression.passed_in_attempt
-        ));
-    }
-    if let Some(restore) = &recorded.restore {
-        out.push_str(&format!("    back to that attempt: {}\n", one_line(restore)));
-    }
-    out.extend(recorded.similar.iter().take(3).map(similar));
-    out.push_str(&wanted(run, recorded));
-    out.push_str(&format!("  record: session {session}; the whole output: {}\n", one_line(&run.log.display().to_string())));
-    out
-}
-
-fn similar(similar: &Similar) -> String {
-    let fixed = similar.resolution().map(one_line).unwrap_or_default();
-    let session: String = similar.session_id.chars().take(8).collect();
-    format!(
-        "  seen before: {} in {} (session {}), fixed by: {fixed}\n",
-        one_line(similar.message.lines().next().unwrap_or("")).chars().take(WIDTH / 2).collect::<String>(),
-        one_line(&similar.file),
-        one_line(&session),
-    )
-}
-
-/// An analysis is asked for from agents and in loops only.
-fn wanted(run: &SuiteRun, recorded: &Recorded) -> String {
-    if !run.has_failed() || recorded.escalation.is_some() || !recorded.counted {
-        return String::new();
-    }
-    let missing = match recorded.analysis_missing {
-        true => "  warning: the attempt before has no analysis\n",
-        false => "",
-    };
-    format!(
-        "{missing}  next: say why, then mend it, then run again:\n    aiwg-gate memory analyze --root-cause '...' --strategy '...'\n"
-    )
 }

@@ -235,7 +235,7 @@ impl Flow<'_> {
             session: hunter.session.clone(),
             agent: hunter.agent.clone(),
             counted: hunter.is_counted(),
-            worktree: self.worktree()?,
+            worktree: memory::worktree_of(self.repository),
             task_id: hunter.task_id.clone(),
             iteration: hunter.iteration,
         })
@@ -252,18 +252,13 @@ impl Flow<'_> {
         let hunter = &self.options.hunter;
         Ok(Work {
             suite: self.suite.name.clone(),
-            worktree: self.worktree()?,
+            worktree: memory::worktree_of(self.repository),
             agent: hunter.agent.clone(),
             base_commit: self.place.content().base.as_ref().map(|base| base.commit.to_string()),
             changed: self.changed(&self.counts()?),
             failing: Vec::new(),
             session: hunter.session.clone(),
         })
-    }
-
-    fn worktree(&self) -> Result<String> {
-        let root = self.repository.work_dir().context("a bare repository has no working tree")?;
-        Ok(std::path::absolute(root)?.to_string_lossy().into_owned())
     }
 
     /// What the gate will say of the content that was tested.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::memory::samples::{attempt, id, session, time};
+use crate::memory::testing::{attempt, id, session, time};
 
 fn store(folder: &tempfile::TempDir) -> Store {
     Store::at(folder.path(), &folder.path().join("state"))

@@ -1,0 +1,71 @@
+//! What memory makes of a run, to be printed after it.
+
+use super::memory_query_text::short;
+use crate::memory::{Outcome, Recorded, Similar};
+use crate::text::{one_line, plural, shell_quote};
+
+/// Regressions that are named.
+const SHOWN: usize = 10;
+
+pub fn render(recorded: &Recorded) -> String {
+    let mut out = attempt(recorded);
+    for regression in recorded.regressions.iter().take(SHOWN) {
+        let test = one_line(&regression.test);
+        let passed = regression.passed_in_attempt;
+        out.push_str(&format!("  regression: {test} passed in attempt {passed} and fails now\n"));
+    }
+    if recorded.regressions.len() > SHOWN {
+        let more = plural(recorded.regressions.len() - SHOWN, "more regression");
+        out.push_str(&format!("  and {more}\n"));
+    }
+    if let Some(restore) = &recorded.restore {
+        out.push_str(&format!("  to get those files back:\n    {}\n", one_line(restore)));
+    }
+    recorded.similar.iter().for_each(|one| out.push_str(&similar(one)));
+    if recorded.fix_verified {
+        out.push_str("  the change since the failed attempt is noted as a verified fix\n");
+    }
+    for learned in &recorded.learned {
+        out.push_str(&format!("  learned: {}\n", short(learned)));
+    }
+    if recorded.analysis_missing {
+        out.push_str("  the attempt before was never analysed: say why it failed before you try again\n");
+    }
+    if recorded.outcome == Outcome::Failed && recorded.counted && recorded.escalation.is_none() {
+        let id = shell_quote(&recorded.session.session_id);
+        out.push_str(&format!(
+            "  next: aiwg-gate memory analyze --session {id} --root-cause \"...\" --strategy \"...\"\n"
+        ));
+    }
+    if let Some(escalation) = &recorded.escalation {
+        let path = one_line(&escalation.path.display().to_string());
+        out.push_str(&format!("  escalated ({}): {path}\n\n", escalation.reason.name()));
+        out.push_str(&escalation.markdown);
+    }
+    out
+}
+
+/// `attempt 2 of 3` where a limit applies, else only the number.
+fn attempt(recorded: &Recorded) -> String {
+    let id: String = one_line(&recorded.session.session_id).chars().take(8).collect();
+    let limit = match (recorded.counted, recorded.outcome) {
+        (true, Outcome::Failed) => {
+            format!(", failed {} of {} times", recorded.failed_in_a_row, recorded.max_attempts)
+        }
+        _ => String::new(),
+    };
+    format!("attempt {} of session {id} ({}){limit}\n", recorded.attempt, recorded.session.status.name())
+}
+
+fn similar(similar: &Similar) -> String {
+    let when = similar.when.map(|time| time.format(" on %Y-%m-%d").to_string()).unwrap_or_default();
+    let id: String = one_line(&similar.session_id).chars().take(8).collect();
+    let mut out = format!("  similar{when}: {} (session {id})\n", one_line(&similar.test));
+    if let Some(cause) = &similar.root_cause {
+        out.push_str(&format!("    cause: {}\n", short(cause)));
+    }
+    let fixed = similar.resolution().map_or_else(|| "solved, but nobody noted how".to_owned(), short);
+    let summary = similar.diff_summary.as_deref().map(|summary| format!(" ({})", one_line(summary)));
+    out.push_str(&format!("    fixed by: {fixed}{}\n", summary.unwrap_or_default()));
+    out
+}
