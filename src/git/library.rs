@@ -7,16 +7,7 @@ use rayon::prelude::*;
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 
 pub fn id(oid: Oid) -> ObjectId {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    // By hand, because folders of many entries are read on the way of a commit and formatting is slow.
-    let digit = |half: u8| char::from(DIGITS[usize::from(half & 15)]);
-    let hex: String = oid.as_bytes().iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect();
-    // This is what ObjectId::parse accepts; the null id keeps this total.
-    ObjectId::parse(&hex).unwrap_or_else(null)
-}
-
-fn null() -> ObjectId {
-    ObjectId::parse(&"0".repeat(40)).unwrap_or_else(|| unreachable!("forty zeroes are an id"))
+    ObjectId::from_bytes(oid.as_bytes())
 }
 
 pub fn oid(id: &ObjectId) -> Result<Oid> {

@@ -14,6 +14,17 @@ impl ObjectId {
         (hex && matches!(text.len(), 40 | 64)).then(|| Self(text.to_owned()))
     }
 
+    /// By hand, because folders of many entries are read on the way of a commit and formatting is slow.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Self {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut hex = String::with_capacity(bytes.len() * 2);
+        for byte in bytes {
+            hex.push(char::from(DIGITS[usize::from(byte >> 4)]));
+            hex.push(char::from(DIGITS[usize::from(byte & 15)]));
+        }
+        Self(hex)
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -51,6 +62,12 @@ impl RepoPath {
     /// The path as text; bytes that are not UTF-8 become replacement characters.
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
+    }
+
+    /// The same without a copy where it is text.
+    pub fn into_text(self) -> String {
+        String::from_utf8(self.0)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
     /// Whether a tree can hold it. Patches name what they like, and git would look for such paths on disk.
@@ -100,4 +117,23 @@ pub struct RawChange {
     pub path: RepoPath,
     pub before: Option<Entry>,
     pub after: Option<Entry>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_become_the_digits_that_git_prints() {
+        let bytes: Vec<u8> = (0..20).map(|n| n * 13).collect();
+        let expected: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(ObjectId::from_bytes(&bytes).as_str(), expected);
+        assert!(ObjectId::parse(&expected).is_some());
+    }
+
+    #[test]
+    fn paths_become_text_whatever_their_bytes_are() {
+        assert_eq!(RepoPath::new("a/ü").into_text(), "a/ü");
+        assert_eq!(RepoPath::new(b"a\xff".as_slice()).into_text(), "a\u{fffd}");
+    }
 }

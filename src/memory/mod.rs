@@ -25,6 +25,7 @@ mod query_rank;
 mod reach;
 mod reader;
 mod record;
+mod record_settle;
 mod regression;
 mod retention;
 #[cfg(test)]

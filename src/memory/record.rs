@@ -8,18 +8,18 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 
+use super::chain;
 use super::continuation::{self, Belongs, Work};
-use super::escalation::{self, Escalation};
-use super::format::{Execution, FixApplied, Metadata, Mode, Session, Status, Verification};
+use super::escalation::Escalation;
+use super::format::{Execution, Metadata, Mode, Session, Status};
 use super::hunt::{self, KnownFailures, Outcome};
 use super::index::Index;
-use super::patterns::{self, End};
+use super::record_settle::Flow;
 use super::regression::{self, Regression};
-use super::similar::{self, Similar};
+use super::similar::Similar;
 use super::store::{Beside, Locked, Store};
-use super::{chain, learned::LearnedPatterns};
-use crate::git::{ObjectId, Repository};
-use crate::policy::{FeedbackSettings, RequireAnalysis};
+use crate::git::Repository;
+use crate::policy::FeedbackSettings;
 
 /// A run that has ended.
 #[derive(Clone, Debug)]
@@ -87,8 +87,7 @@ pub fn record(
     let (mut session, continued) = place(&locked, &index, &attempt, now)?;
     let number = append(&mut session, &attempt, now);
     let flow = Flow { repository, locked: &locked, index: &index, known: &known, settings, now };
-    let recorded = flow.settle(session, number, continued, &attempt)?;
-    Ok(recorded)
+    flow.settle(session, number, continued, &attempt)
 }
 
 /// The session of the attempt, and whether it had attempts before. Hunts that were left are closed.
@@ -144,7 +143,7 @@ impl Attempt {
     }
 
     /// Ids of tests that failed, as the list of tests has them.
-    fn failing(&self, known: &KnownFailures) -> BTreeSet<String> {
+    pub(super) fn failing(&self, known: &KnownFailures) -> BTreeSet<String> {
         let failed =
             self.tests.iter().filter(|(outcome, _)| matches!(outcome.as_str(), "failed" | "errored"));
         let own = failed.filter(|(_, id)| !known.contains(&self.execution, id));
@@ -197,215 +196,17 @@ fn record_base(
     })
 }
 
-fn write_run(locked: &Locked<'_>, session: &Session, number: u32, attempt: &Attempt) -> Result<()> {
+pub(super) fn write_run(
+    locked: &Locked<'_>,
+    session: &Session,
+    number: u32,
+    attempt: &Attempt,
+) -> Result<()> {
     let id = &session.session_id;
     let tests = regression::tests_to_text(&attempt.tests);
     locked.write_beside(id, Beside::Log(number), &attempt.log)?;
     locked.write_beside(id, Beside::Tests(number), tests.as_bytes())?;
     Ok(())
-}
-
-/// Everything that the steps of one recording share.
-struct Flow<'r> {
-    repository: &'r Repository,
-    locked: &'r Locked<'r>,
-    index: &'r Index,
-    known: &'r KnownFailures,
-    settings: &'r FeedbackSettings,
-    now: DateTime<Utc>,
-}
-
-impl Flow<'_> {
-    fn settle(
-        &self,
-        mut session: Session,
-        number: u32,
-        continued: bool,
-        attempt: &Attempt,
-    ) -> Result<Recorded> {
-        let last = session.executions.len() - 1;
-        let suite = hunt::suite_of(&session.executions[last]).to_owned();
-        let outcome = hunt::outcome(&session.executions[last], self.known);
-        let analysis_missing = self.analysis_missing(&session, &suite, attempt.counted);
-        let fix_verified = self.verify_fix(&mut session, &suite, outcome);
-        write_run(self.locked, &session, number, attempt)?;
-
-        let failed = outcome == Outcome::Failed;
-        let now = &session.executions[last];
-        let regressions = match failed {
-            true => regression::find(self.locked, &session, now, &attempt.failing(self.known)),
-            false => Vec::new(),
-        };
-        let similar = if failed { similar::find(self.locked, self.index, now)? } else { Vec::new() };
-        let restore = self.restore(&regressions, now);
-        let failed_in_a_row = hunt::failed_in_a_row(&session, &suite, self.known);
-
-        let reason = self.escalation_reason(failed && attempt.counted, failed_in_a_row, &regressions);
-        let end = match outcome {
-            Outcome::Passed => Some(End::Solved),
-            // Once: a session that goes on after it was escalated teaches nothing new by failing again.
-            _ if reason.is_some() && session.status != Status::Escalated => Some(End::GivenUp),
-            _ => None,
-        };
-        let (learned, patterns) = self.learn(&mut session, &suite, end)?;
-        session.status = self.status(&session, outcome, reason.is_some());
-        let escalation = match reason {
-            Some(reason) => {
-                let facts = escalation::Facts {
-                    suite: &suite,
-                    known: self.known,
-                    similar: &similar,
-                    regressions: &regressions,
-                    restore: restore.as_deref(),
-                    patterns: patterns.as_ref(),
-                    max_attempts: self.settings.max_attempts,
-                };
-                let markdown = escalation::report(self.repository, &session, reason, &facts);
-                let id = &session.session_id;
-                let path = self.locked.write_beside(id, Beside::Escalation, markdown.as_bytes())?;
-                Some(Escalation { reason, path, markdown })
-            }
-            None => None,
-        };
-        self.locked.write(&session)?;
-        if let Some(patterns) = patterns.filter(|_| !learned.is_empty()) {
-            self.locked.write_patterns(&patterns)?;
-        }
-        Ok(Recorded {
-            session,
-            attempt: number,
-            outcome,
-            continued,
-            failed_in_a_row,
-            max_attempts: self.settings.max_attempts,
-            counted: attempt.counted,
-            similar,
-            regressions,
-            restore,
-            escalation,
-            analysis_missing,
-            fix_verified,
-            learned,
-        })
-    }
-
-    /// Whether the failed attempt before the last one was never explained.
-    fn analysis_missing(&self, session: &Session, suite: &str, counted: bool) -> bool {
-        let wanted = counted && self.settings.require_analysis != RequireAnalysis::Off;
-        wanted
-            && before_last(session, suite, self.known)
-                .is_some_and(|at| session.executions[at].analysis.is_none())
-    }
-
-    /// Says of the fix before this attempt whether it worked; derives one where none was told.
-    fn verify_fix(&self, session: &mut Session, suite: &str, outcome: Outcome) -> bool {
-        let verification = match outcome {
-            Outcome::Passed => Verification::Passed,
-            Outcome::Failed => Verification::Failed,
-            Outcome::Open => return false,
-        };
-        let Some(at) = before_last(session, suite, self.known) else { return false };
-        if session.executions[at].fix_applied.is_none() {
-            session.executions[at].fix_applied =
-                self.derive_fix(&session.executions[at], session.executions.last());
-        }
-        match &mut session.executions[at].fix_applied {
-            Some(fix) => {
-                fix.verification = Some(verification);
-                verification == Verification::Passed
-            }
-            None => false,
-        }
-    }
-
-    /// What changed between two attempts, where nobody described it.
-    fn derive_fix(&self, before: &Execution, after: Option<&Execution>) -> Option<FixApplied> {
-        let tree = |execution: &Execution| ObjectId::parse(&execution.proof.as_ref()?.tree);
-        let after = after?;
-        let difference = self.repository.tree_difference(&tree(before)?, &tree(after)?).ok()?;
-        let first: Vec<&str> = difference.files.iter().take(3).map(|file| file.path.as_str()).collect();
-        let rest = match difference.total.saturating_sub(first.len()) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let attempts = format!("between attempts {} and {}", before.attempt, after.attempt);
-        let description = format!("{}changed {}{rest} {attempts}", patterns::DERIVED, first.join(", "));
-        (difference.total > 0).then(|| FixApplied {
-            description,
-            diff_summary: Some(difference.summary()),
-            files_changed: difference.paths(),
-            diff: Some(difference.text).filter(|text| !text.is_empty()),
-            verification: None,
-        })
-    }
-
-    fn restore(&self, regressions: &[Regression], now: &Execution) -> Option<String> {
-        let newest = regressions.iter().max_by_key(|regression| regression.passed_in_attempt)?;
-        let now = now.proof.as_ref().map(|proof| proof.tree.as_str());
-        Some(regression::restore_command(self.repository, &newest.tree, now))
-    }
-
-    fn escalation_reason(
-        &self,
-        applies: bool,
-        failed_in_a_row: u32,
-        regressions: &[Regression],
-    ) -> Option<escalation::Reason> {
-        if !applies {
-            None
-        } else if self.settings.abort_on_regression && !regressions.is_empty() {
-            Some(escalation::Reason::RegressionDetected)
-        } else {
-            (failed_in_a_row >= self.settings.max_attempts).then_some(escalation::Reason::MaxAttemptsReached)
-        }
-    }
-
-    fn status(&self, session: &Session, outcome: Outcome, escalated: bool) -> Status {
-        match (outcome, session.status) {
-            _ if escalated => Status::Escalated,
-            (Outcome::Passed, _) if hunt::all_passed(session, self.known) => Status::Passed,
-            // A pass of one suite does not take back what a person has to look at in another.
-            (_, Status::Escalated) => Status::Escalated,
-            _ => Status::InProgress,
-        }
-    }
-
-    /// Notes down what the hunt taught so far, and in the patterns of all sessions once it has ended.
-    fn learn(
-        &self,
-        session: &mut Session,
-        suite: &str,
-        end: Option<End>,
-    ) -> Result<(Vec<String>, Option<LearnedPatterns>)> {
-        let attempts: Vec<Execution> = hunt::hunt(session, suite, self.known).into_iter().cloned().collect();
-        let attempts: Vec<&Execution> = attempts.iter().collect();
-        if attempts.iter().all(|execution| execution.failures.is_empty()) {
-            return Ok((Vec::new(), None));
-        }
-        // A file of patterns that cannot be read is left alone, and must not cost the record of a run.
-        let mut known = self.locked.read_patterns().ok();
-        let ids = match (&mut known, end) {
-            (Some(known), Some(end)) => patterns::learn(known, &attempts, self.known, end, self.now),
-            _ => Vec::new(),
-        };
-        let mut learnings = session.learnings.clone().unwrap_or_default();
-        let empty = LearnedPatterns::default();
-        let table = known.as_ref().unwrap_or(&empty);
-        patterns::note(&mut learnings, &attempts, self.known, end, table);
-        session.learnings = (learnings != Default::default()).then_some(learnings);
-        let told = table.patterns.iter().filter(|pattern| ids.contains(&pattern.pattern_id));
-        let told = told.map(|pattern| format!("{}: {}", pattern.error_type.name(), pattern.error_pattern));
-        Ok((told.collect(), known))
-    }
-}
-
-/// Where the failed attempt stands that the last one tries to solve.
-fn before_last(session: &Session, suite: &str, known: &KnownFailures) -> Option<usize> {
-    let (last, earlier) = session.executions.split_last()?;
-    let decided = |execution: &&Execution| hunt::outcome(execution, known) != Outcome::Open;
-    let before = earlier.iter().filter(|one| hunt::suite_of(one) == suite).rfind(decided)?;
-    let failed = hunt::outcome(before, known) == Outcome::Failed && before.attempt < last.attempt;
-    failed.then(|| earlier.iter().position(|one| one.attempt == before.attempt)).flatten()
 }
 
 #[cfg(test)]

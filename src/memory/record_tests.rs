@@ -1,6 +1,7 @@
 use super::*;
+use crate::memory::escalation;
 use crate::memory::samples::{analysis, failing, failure, fix, minute, passing, repository, solved, tree};
-use crate::memory::{ProofEnd, verify_chain};
+use crate::memory::{FixApplied, ProofEnd, Verification, verify_chain};
 
 const TEST: &str = "tests/test_cart.py::test_total";
 
@@ -216,6 +217,8 @@ fn a_regression_is_named_escalated_and_can_be_undone() {
     assert_eq!(again.regressions, [Regression { test, passed_in_attempt: 1, tree: tree.clone() }]);
     let escalation = again.escalation.unwrap();
     assert_eq!(escalation.reason, escalation::Reason::RegressionDetected);
+    let marks = again.session.learnings.unwrap().code_quality_issues;
+    assert_eq!(marks[1], "Regression in attempt 3: tests/test_cart.py::test_tax passed in attempt 1");
     let command = format!("git restore --source={tree} --worktree -- :/src/cart.py");
     assert_eq!(again.restore.as_deref(), Some(command.as_str()));
     assert!(escalation.markdown.contains(&command), "{}", escalation.markdown);
@@ -309,4 +312,28 @@ fn many_failures_of_one_run_are_recorded_in_bounded_time() {
     stage.pass("total = 2\n");
     assert!(start.elapsed() < std::time::Duration::from_secs(30));
     assert_eq!(stage.store.read_patterns().unwrap().patterns.len(), 1);
+}
+
+#[test]
+fn the_report_after_a_run_tells_what_matters() {
+    use crate::report::memory_recorded_text::render;
+    let stage = Stage::new();
+    stage.store.lock().unwrap().write(&solved("11111111-1111-4111-8111-111111111111")).unwrap();
+    let first = render(&stage.fail("total = 1\n"));
+    assert!(first.contains("failed 1 of 3 times"), "{first}");
+    assert!(
+        first.contains("similar on 2026-01-05: tests/test_cart.py::test_total (session 11111111)"),
+        "{first}"
+    );
+    assert!(first.contains("    fixed by: Added the tax of the last item (+1/-1 lines)\n"), "{first}");
+    assert!(first.contains("next: aiwg-gate memory analyze --session "), "{first}");
+    let broken = stage.attempt(failing(0, "tests/test_cart.py::test_tax"), &stage.edit("total = 2\n"));
+    let broken = render(&stage.record(broken));
+    assert!(broken.contains("regression: tests/test_cart.py::test_tax passed in attempt 1"), "{broken}");
+    assert!(broken.contains("escalated (regression_detected)") && broken.contains("## Execution Feedback"));
+    let mut person = stage.attempt(failing(0, TEST), &stage.edit("total = 3\n"));
+    (person.counted, person.agent) = (false, None);
+    let person = render(&stage.record(person));
+    assert!(person.starts_with("attempt 1 of session ") && !person.contains("next:"), "{person}");
+    assert!(!person.contains("of 3"), "{person}");
 }

@@ -50,7 +50,8 @@ pub fn find(store: &Store, index: &Index, execution: &Execution) -> Result<Vec<S
         return Ok(Vec::new());
     }
     let mut candidates: Vec<(f64, Summary, SummaryFailure)> = Vec::new();
-    for summary in index.summaries() {
+    // Nothing else can have been solved.
+    for summary in index.summaries().filter(|one| one.learned || one.status == Status::Passed) {
         if let Some((score, failure)) = best_of(&failures, &summary) {
             candidates.push((score, summary, failure));
         }
@@ -88,21 +89,20 @@ pub fn load<'i>(store: &Store, ids: impl Iterator<Item = &'i str>) -> Result<BTr
 /// A failure of now, prepared for many comparisons.
 struct Probe<'f> {
     failure: &'f Failure,
-    pattern: String,
+    words: BTreeSet<String>,
 }
 
 impl<'f> Probe<'f> {
     fn new(failure: &'f Failure) -> Self {
-        Self { failure, pattern: error_pattern(&failure.error_message) }
+        Self { failure, words: words(&failure.error_message) }
     }
 
-    fn score(&self, past: &SummaryFailure, summary: &Summary) -> f64 {
+    fn score(&self, past: &SummaryFailure, words: &BTreeSet<String>, summary: &Summary) -> f64 {
         if past.error_type != self.failure.error_type {
             return 0.0;
         }
         let test = if past.test == self.failure.test_name { 1.0 } else { 0.0 };
-        let message = alike(&self.pattern, &error_pattern(&past.message));
-        0.5 * message + 0.3 * test + 0.2 * self.same_place(past, summary)
+        0.5 * alike(&self.words, words) + 0.3 * test + 0.2 * self.same_place(past, summary)
     }
 
     /// 1 for the same file, a half for the same folder.
@@ -127,7 +127,8 @@ impl<'f> Probe<'f> {
 fn best_of(probes: &[Probe<'_>], summary: &Summary) -> Option<(f64, SummaryFailure)> {
     let mut best: Option<(f64, &SummaryFailure)> = None;
     for past in summary.failures.iter().take(LOOKED_UP) {
-        let score = probes.iter().map(|probe| probe.score(past, summary)).fold(0.0, f64::max);
+        let words = words(&past.message);
+        let score = probes.iter().map(|probe| probe.score(past, &words, summary)).fold(0.0, f64::max);
         if score >= THRESHOLD && best.is_none_or(|(before, _)| score > before) {
             best = Some((score, past));
         }
@@ -140,9 +141,8 @@ pub fn folder(path: &str) -> &str {
 }
 
 /// How alike two generalised messages are. Where almost nothing but values is left, equality says little.
-fn alike(one: &str, two: &str) -> f64 {
-    let (a, b) = (words(one), words(two));
-    let common = a.intersection(&b).count() as f64;
+fn alike(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let common = a.intersection(b).count() as f64;
     let all = (a.len() + b.len()) as f64;
     if all == 0.0 {
         return 0.0;
@@ -151,8 +151,9 @@ fn alike(one: &str, two: &str) -> f64 {
     (2.0 * common / all) * (telling / 3.0).min(1.0)
 }
 
-/// Words that are no placeholders.
-fn words(pattern: &str) -> BTreeSet<String> {
+/// Words of a message that are no values.
+fn words(message: &str) -> BTreeSet<String> {
+    let pattern = error_pattern(message);
     let parts = pattern.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '<' && c != '>');
     parts.filter(|word| word.len() > 1 && !word.starts_with('<')).map(str::to_lowercase).collect()
 }

@@ -9,6 +9,7 @@ mod memory;
 mod merges;
 mod output;
 mod patches;
+mod proof;
 mod readme;
 mod repo;
 mod shared_tests;

@@ -1,5 +1,8 @@
 //! `memory`: sessions as files in a repository, questions about them, and what is noted by hand.
 
+use aiwg_gate::git::Repository;
+use aiwg_gate::memory;
+
 use crate::repo::{GATE, Repo, outcome};
 
 const SESSIONS: &str = ".aiwg/ralph/debug-memory/sessions";
@@ -284,18 +287,38 @@ fn foreign_sessions_are_read_but_never_written() {
     assert_eq!(repo.read(".aiwg/ralph/debug-memory/session-abc123.yaml"), foreign);
 }
 
+/// Makes of the session under way a passing run of exactly what is committed.
+fn prove(repo: &Repo) {
+    let repository = Repository::open(repo.directory()).unwrap();
+    let store = memory::Store::of(&repository).unwrap();
+    let mut session = store.session(OPEN).unwrap().unwrap();
+    let execution = &mut session.executions[0];
+    execution.failures.clear();
+    execution.test_results = memory::TestResults { total: 2, passed: 2, ..Default::default() };
+    execution.proof.as_mut().unwrap().exit_code = Some(0);
+    memory::seal(execution, None);
+    store.lock().unwrap().write(&session).unwrap();
+}
+
 #[test]
 fn old_sessions_go_unless_a_commit_needs_their_proof() {
     let repo = repo();
     let tree = repo.git(&["rev-parse", "HEAD^{tree}"]);
     let reference = format!("refs/aiwg-gate/attempts/{SOLVED}/1");
     repo.git(&["update-ref", &reference, &tree]);
+    repo.git(&["update-ref", &format!("refs/aiwg-gate/attempts/{OPEN}/1"), &tree]);
+    prove(&repo);
     repo.gate(&["memory", "prune", "--dry-run"]).passes().says("would be removed").says(SOLVED);
     assert!(repo.path(&format!("{SESSIONS}/session-{SOLVED}.yaml")).exists());
     let pruned = repo.gate_json(&["memory", "prune"]);
-    assert!(pruned["sessions"].as_array().unwrap().iter().any(|session| session["session_id"] == SOLVED));
+    assert_eq!((ids(&pruned), &pruned["kept"]), (vec![SOLVED], &serde_json::json!([OPEN])));
     assert!(!repo.path(&format!("{SESSIONS}/session-{SOLVED}.yaml")).exists());
-    assert_eq!(repo.git(&["for-each-ref", "refs/aiwg-gate"]), "");
+    let left = repo.git(&["for-each-ref", "--format=%(refname)", "refs/aiwg-gate"]);
+    assert_eq!(left, format!("refs/aiwg-gate/attempts/{OPEN}/1"));
+    repo.gate(&["memory", "prune"]).passes().says("1 old session kept: a proof of a commit is in there");
+    repo.write("src/cart.py", "total = 2\n");
+    repo.git(&["commit", "--quiet", "--amend", "--all", "-m", "Other"]);
+    assert_eq!(ids(&repo.gate_json(&["memory", "prune"])), [OPEN]);
 }
 
 #[test]

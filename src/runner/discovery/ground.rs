@@ -12,9 +12,15 @@ use crate::runner::suite::Site;
 
 pub struct Ground<'t> {
     pub look: Look<'t>,
-    owners: RefCell<HashMap<&'static str, HashMap<String, Option<Rc<str>>>>>,
-    sites: RefCell<HashMap<String, Vec<(Kinds, Rc<[Site]>)>>>,
+    /// By label and folder.
+    owners: RefCell<HashMap<&'static str, ByFolder<Option<Rc<str>>>>>,
+    sites: RefCell<ByFolder<Vec<KnownSites>>>,
 }
+
+type ByFolder<T> = HashMap<String, T>;
+
+/// The suites that files of these kinds belong to.
+type KnownSites = (Kinds, Rc<[Site]>);
 
 impl<'t> Ground<'t> {
     pub fn new(tree: &'t dyn Tree) -> Self {

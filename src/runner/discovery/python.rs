@@ -74,7 +74,7 @@ fn test_files(look: &Look<'_>, folder: &str) -> Vec<String> {
         let first = from_here.split('/').next().unwrap_or_default();
         let usual = places::is_test_folder(first);
         // Without a manifest only the usual places say that this is a Python project.
-        (anywhere || usual) && (usual || !begins_project(look, below))
+        usual || (anywhere && !begins_project(look, below))
     };
     let mut files = Vec::new();
     let visit = |at: &str, names: &[String]| {

@@ -42,10 +42,8 @@ impl Project {
             }
             let name = entry.file_name().to_string_lossy().into_owned();
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => {
-                    if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
-                        self.folder(&entry.path(), depth + 1);
-                    }
+                Ok(kind) if kind.is_dir() && !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) => {
+                    self.folder(&entry.path(), depth + 1);
                 }
                 Ok(kind) if kind.is_file() => self.file(&name, entry.path()),
                 _ => (),
@@ -110,4 +108,43 @@ pub fn fresh_in(folder: &Path, since: SystemTime) -> Vec<PathBuf> {
 
 fn entries(folder: &Path) -> Vec<std::fs::DirEntry> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fresh_reports_of_every_module_are_found_and_classes_in_their_own_module() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for file in [
+            "a/target/surefire-reports/TEST-com.acme.CartTest.xml",
+            "b/build/test-results/test/TEST-com.acme.CartTest.xml",
+            "b/build/test-results/test/binary/output.bin",
+            "node_modules/x/target/surefire-reports/TEST-x.xml",
+            "a/src/test/java/com/acme/CartTest.java",
+            "b/src/test/java/com/acme/CartTest.java",
+            "b/src/test/java/com/other/CartTest.java",
+        ] {
+            std::fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            std::fs::write(root.join(file), "").unwrap();
+        }
+        let project = Project::walk(root);
+        let reports = project.fresh_reports(SystemTime::UNIX_EPOCH);
+        let mut modules: Vec<&Path> = reports.iter().map(|(_, module)| *module).collect();
+        modules.sort();
+        assert_eq!(modules, [root.join("a"), root.join("b")]);
+        assert!(project.fresh_reports(SystemTime::now() + Duration::from_secs(60)).is_empty());
+        let source = |class| project.source(class, &root.join("b"));
+        assert_eq!(
+            source("com.acme.CartTest$Inner"),
+            Some(&*root.join("b/src/test/java/com/acme/CartTest.java"))
+        );
+        assert_eq!(source("com.none.CartTest"), None);
+        assert_eq!(
+            project.frame_source("com/acme/CartTest.java", &root.join("a")),
+            Some(&*root.join("a/src/test/java/com/acme/CartTest.java"))
+        );
+    }
 }

@@ -12,6 +12,8 @@ mod mocha;
 mod nextest;
 mod node_test;
 mod packages;
+#[cfg(test)]
+mod plan_tests;
 mod pytest;
 mod settle;
 mod table;

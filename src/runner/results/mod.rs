@@ -3,7 +3,10 @@
 //! Readers are total: any bytes give results or an error in words, never a panic. They count tests themselves and
 //! trust no totals.
 
+#[cfg(test)]
+mod captured_tests;
 pub mod event_lines;
+pub mod executed;
 mod expectation;
 pub mod frames;
 mod go_failure;

@@ -69,7 +69,7 @@ impl<'r> CommitTree<'r> {
 
     fn list(&self, tree: &ObjectId) -> Folder {
         let children = self.repository.children(tree).unwrap_or_default();
-        Folder::new(children.into_iter().map(|(name, entry)| (name.text().into_owned(), entry)).collect())
+        Folder::new(children.into_iter().map(|(name, entry)| (name.into_text(), entry)).collect())
     }
 
     pub fn entry(&self, path: &str) -> Option<Entry> {

@@ -1,0 +1,9 @@
+//! Has anyone run exactly this? Each situation with its message, on a real project whose tests really run.
+
+mod commits;
+mod content;
+mod durable;
+mod forms;
+mod policy;
+mod project;
+mod weak;
