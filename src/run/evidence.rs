@@ -11,7 +11,7 @@ use crate::memory::{
 };
 use crate::policy::Framework;
 use crate::proof::{Delta, delta_to_lines, hides_exit_code};
-use crate::runner::results::{KnownTest, unexecuted};
+use crate::runner::results::executed::{KnownTest, unexecuted};
 use crate::runner::{self, CommandLine, End, Outcome, Results, TestId};
 use crate::text::plural;
 
@@ -27,7 +27,7 @@ pub struct Evidence<'a> {
     /// The part of the content's delta that can decide what tests do.
     pub delta: Delta,
     pub code_hash: String,
-    pub known: &'a [KnownTest],
+    pub known: Vec<KnownTest<'a>>,
     pub after: &'a After,
     pub doubts: &'a [String],
     pub now: DateTime<Utc>,
@@ -119,7 +119,7 @@ impl Evidence<'_> {
             return if missing > 0 { vec![unnamed(missing)] } else { Vec::new() };
         }
         let mut ids: Vec<String> =
-            unexecuted(self.known, results).into_iter().map(|index| self.known[index].id()).collect();
+            unexecuted(&self.known, results).into_iter().map(|index| id(&self.known[index])).collect();
         ids.sort();
         if ids.len() > NAMED {
             let rest = digest::hex(ids.split_off(NAMED).join("\n"));
@@ -157,6 +157,12 @@ impl Evidence<'_> {
         reasons.extend(self.doubts.iter().cloned());
         reasons
     }
+}
+
+/// As the inventory names it.
+fn id(test: &KnownTest<'_>) -> String {
+    let parts = std::iter::once(test.path).chain(test.suite.iter().map(String::as_str)).chain([test.name]);
+    parts.collect::<Vec<_>>().join("::")
 }
 
 /// Each test with how it ended, for the file beside the session.

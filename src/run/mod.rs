@@ -5,7 +5,6 @@
 
 mod choose;
 mod evidence;
-mod known;
 mod place;
 mod session;
 mod suite;

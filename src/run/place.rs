@@ -54,14 +54,17 @@ impl Place {
         &self.before
     }
 
-    /// Variables that make the borrowed folders work here.
-    pub fn environment(&self) -> &[(String, String)] {
-        self.checkout.as_ref().map_or(&[], Checkout::environment)
+    /// What to set for a command in a folder: `set`, and what makes the borrowed folders work here.
+    pub fn environment(&self, folder: &str, set: &[(String, String)]) -> Vec<(String, String)> {
+        match &self.checkout {
+            Some(checkout) => checkout.environment(folder, set),
+            None => set.to_vec(),
+        }
     }
 
-    /// Why a run here may have tested something else.
-    pub fn doubts(&self) -> &[String] {
-        self.checkout.as_ref().map_or(&[], Checkout::doubts)
+    /// Why a run here may have tested something else; complete after the run.
+    pub fn doubts(&self) -> Vec<String> {
+        self.checkout.as_ref().map(Checkout::doubts).unwrap_or_default()
     }
 
     /// What the run left behind.

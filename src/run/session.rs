@@ -8,17 +8,18 @@ use chrono::{DateTime, Utc};
 
 use super::choose::{self, Choice};
 use super::evidence::{Evidence, outcomes};
-use super::known::known_tests;
 use super::place::Place;
 use super::suite::{Finished, Prepared};
 use crate::gate::prover;
 use crate::git::{Attributes, Repository};
 use crate::hooks;
+use crate::inventory::Inventory;
 use crate::languages::language_of;
 use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
 use crate::proof::{Content, Status, SuiteProof, code_hash};
+use crate::runner::results::executed::KnownTest;
 use crate::runner::{Adapter, Counts, End, Finder, Interrupts, Suite, Watcher};
 
 /// What a person, an agent or a hook asked for.
@@ -148,7 +149,7 @@ impl Flow<'_> {
         }
         let mut finished = None;
         stage.show(self.suite, prepared.adapter(), &mut |watcher| {
-            let run = prepared.run(self.place.environment(), watcher)?;
+            let run = prepared.run(&|set| self.place.environment(&self.suite.directory, set), watcher)?;
             Ok(finished.insert(run).ended.end == End::Exited(0))
         })?;
         let finished = finished.context("the suite was not run")?;
@@ -198,6 +199,8 @@ impl Flow<'_> {
         let classifier = Classifier::new(self.policy, Attributes::default())?;
         let delta = tested.delta.into_iter().filter(|(path, _)| classifier.is_input(&path.text())).collect();
         let whole = Content { tree: Some(content.tree.clone()), ..Content::default() };
+        let testable = |path: &str| counts(path) && can_hold_tests_of(finished.framework, path);
+        let inventory = Inventory::of_tree(self.repository, &content.tree, &testable)?;
         let evidence = Evidence {
             suite: &self.suite.name,
             mode: self.options.mode,
@@ -205,11 +208,9 @@ impl Flow<'_> {
             content,
             delta,
             code_hash: code_hash(self.repository, &whole, &counts)?,
-            known: &known_tests(self.repository, &content.tree, &|path| {
-                counts(path) && can_hold_tests_of(finished.framework, path)
-            })?,
+            known: known_tests(&inventory),
             after: &self.place.after(self.repository, self.policy, &counts)?,
-            doubts: self.place.doubts(),
+            doubts: &self.place.doubts(),
             now: now(),
         };
         let attempt = self.attempt(&evidence, finished, &counts)?;
@@ -269,6 +270,12 @@ impl Flow<'_> {
         let index = self.store.index()?;
         prover(self.repository, self.policy, &index, &wanted, false).prove(&self.suite.name, &self.counts()?)
     }
+}
+
+/// The tests that a suite has by its text, and that nothing keeps from running.
+fn known_tests(inventory: &Inventory) -> Vec<KnownTest<'_>> {
+    let tests = inventory.files.iter().flat_map(|file| file.facts.listed_tests().map(|test| (&file.path, test)));
+    tests.filter_map(|(path, test)| KnownTest::of(path, test)).collect()
 }
 
 /// The file that a hunt is about: the first code that changed, tests last.

@@ -27,5 +27,3 @@ pub mod unittest_text;
 mod words;
 
 pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
-mod stub;
-pub use stub::*;
