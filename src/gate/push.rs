@@ -42,8 +42,13 @@ fn pushed(repository: &Repository, refs: &str) -> Vec<Pushed> {
 pub fn unproved(repository: &Repository, remote: &str, refs: &str) -> Result<Vec<SuiteProof>> {
     let mut open: Vec<SuiteProof> = Vec::new();
     for pushed in pushed(repository, refs) {
-        let base = repository.boundary(&pushed.news(remote))?;
-        let change = ChangeSet::between(repository, base, pushed.local)?;
+        // A tag may name anything, and a branch what the remote has already.
+        let Ok(head) = repository.resolve(pushed.local.as_str()) else { continue };
+        let news = repository.stretch(&pushed.news(remote))?;
+        if news.is_empty {
+            continue;
+        }
+        let change = ChangeSet::between(repository, news.start, head)?;
         let mut unreadable = Vec::new();
         let policy = base_policy(repository, &change, &mut unreadable)?;
         if !policy.profile.may_block() || policy.proof.on_missing == OnMissing::Warn {

@@ -11,6 +11,13 @@ pub struct CommitLine {
     pub subject: String,
 }
 
+/// Commits one above the other.
+pub struct Stretch {
+    pub is_empty: bool,
+    /// A commit just below them, where there is one.
+    pub start: Option<ObjectId>,
+}
+
 impl Repository {
     /// What moved HEAD to this commit, in git's words: `commit: ...`, `commit (amend): ...`, `rebase (pick): ...`.
     /// `None` where that was not written down.
@@ -22,12 +29,15 @@ impl Repository {
         (commit == head.as_str()).then(|| action.to_owned())
     }
 
-    /// A commit just below those that `args` of `git rev-list` select: where they start from.
-    pub fn boundary(&self, args: &[String]) -> Result<Option<ObjectId>> {
+    /// The commits that `args` of `git rev-list` select, by their ends.
+    pub fn stretch(&self, args: &[String]) -> Result<Stretch> {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let listed = self.git().output(&[&["rev-list", "--boundary"], args.as_slice()].concat())?;
-        let text = String::from_utf8_lossy(&listed).into_owned();
-        Ok(text.lines().filter_map(|line| line.strip_prefix('-')).find_map(ObjectId::parse))
+        let text = String::from_utf8_lossy(&listed);
+        Ok(Stretch {
+            is_empty: text.lines().all(|line| line.starts_with('-')),
+            start: text.lines().filter_map(|line| line.strip_prefix('-')).find_map(ObjectId::parse),
+        })
     }
 
     /// The newest commits that `args` of `git rev-list` select.

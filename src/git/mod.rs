@@ -29,7 +29,7 @@ pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
 pub use checkout::{Listed, modified_in};
-pub use history::CommitLine;
+pub use history::{CommitLine, Stretch};
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;

@@ -45,7 +45,8 @@ impl Repository {
         let paths = found.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new);
         let untracked: BTreeSet<RepoPath> =
             paths.filter(|path| counts(&path.text()) && is_small_file(root, path)).collect();
-        index.git(self, &["add", "--update", "--", ":/"])?;
+        // Without a path, because git finds none in an empty index.
+        index.git(self, &["add", "--update"])?;
         index.add(self, root, &untracked)?;
         self.snapshot(&index, untracked)
     }

@@ -75,6 +75,18 @@ impl Framework {
         }
     }
 
+    /// The languages of its tests, by the names of the table of languages.
+    pub fn languages(self) -> &'static [&'static str] {
+        match self {
+            Self::Pytest | Self::Unittest => &["python"],
+            Self::Jest | Self::Vitest | Self::Mocha | Self::NodeTest => &["javascript", "typescript"],
+            Self::CargoTest | Self::Nextest => &["rust"],
+            Self::GoTest => &["go"],
+            Self::Junit => &["java"],
+            Self::Other => &[],
+        }
+    }
+
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|framework| framework.name() == name)
     }

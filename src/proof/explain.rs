@@ -51,7 +51,6 @@ fn explain_exact(suite: &str, exact: &Exact) -> SuiteProof {
             details.push(
                 "if they failed before this change too: `aiwg-gate run --base` puts that on record".into(),
             );
-            details.push("mend it, then run it again".into());
             (Status::Failed, explanation, details, Some("aiwg-gate run"))
         }
         Standing::Weak { reasons } => {

@@ -89,7 +89,12 @@ fn proof(proved: &Proved, detail: Detail) -> String {
         Action::Warn => Level::WARNING,
         Action::Log => return told_proof(proof, detail),
     };
-    let title = format!("nobody ran exactly this: suite {}, {}", one_line(&proof.suite), proof.status.name());
+    let what = match proof.status {
+        Status::Failed => "exactly this fails its tests",
+        Status::Weak => "the run of exactly this proves too little",
+        _ => "nobody ran exactly this",
+    };
+    let title = format!("{what}: suite {}, {}", one_line(&proof.suite), proof.status.name());
     let mut group = Group::with_title(level.primary_title(title).id("proof"));
     group = group.element(Level::NOTE.with_name("why").message(one_line(&proof.explanation)));
     for line in &proof.details {

@@ -14,6 +14,7 @@ use crate::gate::prover;
 use crate::git::{Attributes, Repository};
 use crate::hooks;
 use crate::inventory::Inventory;
+use crate::languages::language_of;
 use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
@@ -198,7 +199,8 @@ impl Flow<'_> {
         let classifier = Classifier::new(self.policy, Attributes::default())?;
         let delta = tested.delta.into_iter().filter(|(path, _)| classifier.is_input(&path.text())).collect();
         let whole = Content { tree: Some(content.tree.clone()), ..Content::default() };
-        let inventory = Inventory::of_tree(self.repository, &content.tree, &counts)?;
+        let testable = |path: &str| counts(path) && can_hold_tests_of(finished.framework, path);
+        let inventory = Inventory::of_tree(self.repository, &content.tree, &testable)?;
         let evidence = Evidence {
             suite: &self.suite.name,
             mode: self.options.mode,
@@ -293,4 +295,9 @@ fn now() -> DateTime<Utc> {
     use chrono::Timelike;
     let now = Utc::now();
     now.with_nanosecond(0).unwrap_or(now)
+}
+
+/// A folder may hold tests of several languages, which no one framework runs.
+fn can_hold_tests_of(framework: Framework, path: &str) -> bool {
+    language_of(path).is_some_and(|language| framework.languages().contains(&language.name))
 }

@@ -1,7 +1,7 @@
 //! Repositories that libgit2 cannot open or misreads give the answers of a plain one.
 
 use crate::repo::{GATE, Outcome, Repo, outcome};
-use crate::suite::{FILE, findings, tests};
+use crate::suite::{FILE, NO_SUITES, findings, tests};
 
 /// A repository seen from one of its working trees.
 struct Tree<'r> {
@@ -89,6 +89,7 @@ impl Tree<'_> {
 /// The commits that [`Tree::answers_as_a_plain_one`] asks about.
 fn filled(repo: Repo) -> Repo {
     repo.write(FILE, tests(&["total", "tax", "old"]));
+    repo.write("aiwg-gate.yaml", NO_SUITES);
     repo.write("src/cart.py", "x = 1\n");
     repo.write("other/deep/file.py", "x = 1\n");
     repo.write(".gitattributes", "vendored/** linguist-vendored\n");
@@ -201,6 +202,8 @@ fn an_unknown_format_in_odd_places() {
     unborn.stage(&["total"]);
     unborn.gate(&["check", "--worktree"]).passes().says("tests 0 -> 1");
     unborn.install();
+    unborn.write("aiwg-gate.yaml", NO_SUITES);
+    unborn.add();
     unborn.try_commit(&[]).passes();
     assert!(unborn.has_note("HEAD"));
 }

@@ -1,7 +1,7 @@
 //! The installed hooks with real git: what blocks, what is written down, what is told.
 
 use crate::repo::{GATE, Repo, outcome};
-use crate::suite::{FILE, tests};
+use crate::suite::{FILE, NO_SUITES, tests};
 
 const JUDGED_NEVER: &str = "this commit was never judged";
 
@@ -91,6 +91,8 @@ fn notes_that_git_carries_along_do_not_hide_the_verdict() {
 fn the_very_first_commit_can_be_amended() {
     let repo = Repo::new();
     repo.install();
+    repo.write("aiwg-gate.yaml", NO_SUITES);
+    repo.git(&["add", "aiwg-gate.yaml"]);
     repo.stage(&["total", "tax"]);
     repo.try_commit(&[]).passes();
     repo.stage(&["total", "tax", "more"]);
@@ -191,6 +193,7 @@ fn a_note_needs_no_configured_name() {
     for options in [&[][..], &["--object-format=sha256"]] {
         let repo = Repo::init(options);
         repo.git(&["config", "user.useConfigOnly", "true"]);
+        repo.commit_no_suites();
         repo.stage(&["total"]);
         repo.gate(&["hook", "pre-commit"]).passes();
         repo.commit("First");
@@ -291,7 +294,7 @@ fn commits_in_many_worktrees_at_once_each_get_their_note() {
     for options in [&[][..], &["--object-format=sha256"]] {
         let repo = Repo::init(options);
         repo.write(FILE, tests(&["total"]));
-        repo.commit("First");
+        repo.commit_no_suites();
         repo.install();
         let commits: Vec<_> = (0..10)
             .map(|number| {
@@ -331,7 +334,7 @@ fn a_failure_of_the_tool_blocks_and_says_that_it_is_the_tool() {
 mod policy {
     use super::*;
 
-    const OFF: &str = "version: 1\nrules: { test-removed: off }\n";
+    const OFF: &str = "version: 1\nsuites: []\nrules: { test-removed: off }\n";
 
     #[test]
     fn a_broken_policy_is_not_let_in() {
@@ -358,9 +361,15 @@ mod policy {
         repo.stage(&["total"]);
         repo.try_commit(&[]).blocks().says("test_tax was removed");
         repo.git(&["reset", "--quiet", "--hard"]);
+        // Without a policy the tests are a suite, which the change that mends the policy must not take away.
         repo.write("aiwg-gate.yaml", OFF);
         repo.add();
+        repo.try_commit(&[]).blocks().says("this change takes the suite away");
+        repo.write("aiwg-gate.yaml", OFF.replace("suites: []\n", ""));
+        repo.add();
         repo.try_commit(&[]).passes();
+        repo.write("aiwg-gate.yaml", OFF);
+        repo.commit("No suites");
         repo.stage(&["total"]);
         repo.try_commit(&[]).passes();
     }

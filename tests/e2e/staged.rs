@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::repo::{GATE, Repo, outcome};
-use crate::suite::{FILE, findings, inconclusive, skipped, tests};
+use crate::suite::{FILE, NO_SUITES, findings, inconclusive, skipped, tests};
 
 const GONE: &[&str] = &["test-removed test_tax"];
 
@@ -18,8 +18,12 @@ fn the_first_commit_has_nothing_to_lose() {
     assert_eq!(report["change"]["base"], serde_json::Value::Null);
     assert_eq!(report["metrics"]["after"]["tests"], 2);
     repo.install();
-    repo.try_commit(&[]).passes();
-    assert_eq!(repo.note("HEAD")["verdict"], "pass");
+    // Nothing is found, but there is something to run.
+    repo.try_commit(&[]).blocks().says("blocked[proof]").says("no run of this suite").says("0 -> 2 (+2)");
+    repo.write("aiwg-gate.yaml", NO_SUITES);
+    repo.add();
+    repo.try_commit(&[]).passes().says("no test suite was found");
+    assert_eq!(repo.note("HEAD")["verdict"], "warn");
 }
 
 #[test]

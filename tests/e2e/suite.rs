@@ -1,6 +1,10 @@
 //! Repositories with small test files, and what the gate says about changes to them.
 
-use crate::repo::{GATE, Outcome, Repo, outcome};
+use crate::repo::{GATE, Outcome, Repo, outcome, without_proofs};
+
+/// The policy that says there are no suites. Tests of what the hooks find commit it first: otherwise each commit would
+/// be blocked because nobody ran it.
+pub const NO_SUITES: &str = "version: 1\nsuites: []\n";
 
 /// The test file that most tests are about.
 pub const FILE: &str = "tests/test_cart.py";
@@ -35,10 +39,11 @@ pub fn inconclusive(report: &serde_json::Value) -> Vec<String> {
 }
 
 impl Repo {
-    /// A repository whose only commit has these tests.
+    /// A repository whose only commit has these tests, and no suite that could run them.
     pub fn with_tests(words: &[&str]) -> Self {
         let repo = Self::new();
         repo.write(FILE, tests(words));
+        repo.write("aiwg-gate.yaml", NO_SUITES);
         repo.commit("First");
         repo
     }
@@ -48,6 +53,13 @@ impl Repo {
         let repo = Self::with_tests(words);
         repo.install();
         repo
+    }
+
+    /// Commits, past all hooks, that there are no suites.
+    #[track_caller]
+    pub fn commit_no_suites(&self) {
+        self.write("aiwg-gate.yaml", NO_SUITES);
+        self.commit("No suites");
     }
 
     #[track_caller]
@@ -100,7 +112,7 @@ impl Repo {
     pub fn gate_reading(&self, args: &[&str], input: impl AsRef<[u8]>) -> Outcome {
         let file = self.root().join("input");
         std::fs::write(&file, input).expect("a file");
-        outcome(self.command(GATE).args(args).stdin(std::fs::File::open(file).expect("a file")))
+        outcome(self.command(GATE).args(without_proofs(args)).stdin(std::fs::File::open(file).expect("a file")))
     }
 
     /// The verdict kept on a commit.

@@ -32,6 +32,8 @@ impl Stage {
         stage.repo.write("price.py", PRICE);
         stage.repo.write("tests/test_price.py", TEST);
         stage.repo.write("tests/test_tax.py", TAX_TEST);
+        // These tests are about who calls the gate; what was run is not their question.
+        stage.repo.write("aiwg-gate.yaml", "version: 1\nsuites: []\n");
         stage.repo.commit("Start");
         Some(stage)
     }
