@@ -7,7 +7,7 @@ use globset::{GlobSet, GlobSetBuilder};
 use super::ground::Ground;
 use super::{node, script};
 use crate::policy::{Framework, SuiteSetting, compile_glob};
-use crate::runner::frameworks::ADAPTERS;
+use crate::runner::frameworks::recognize;
 use crate::runner::suite::{CommandLine, Inputs, Origin, Suite};
 
 pub fn read(settings: &[SuiteSetting], ground: &Ground<'_>) -> Vec<Suite> {
@@ -42,15 +42,13 @@ fn globs(paths: &[String]) -> GlobSet {
 
 /// What a command runs, by its words; those of the script where it calls one.
 fn framework(command: &str, directory: &str, ground: &Ground<'_>) -> Framework {
-    let told = |words: &Vec<String>| {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let known = ADAPTERS.iter().find(|adapter| (adapter.recognizes)(&words));
-        known.map(|adapter| adapter.framework).or_else(|| {
-            let script = called_script(&words)?;
-            node::framework_of_script(&ground.look, directory, script)
+    let called = || {
+        script::commands(command).iter().find_map(|words| {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            node::framework_of_script(&ground.look, directory, called_script(&words)?)
         })
     };
-    script::commands(command).iter().find_map(told).unwrap_or(Framework::Other)
+    recognize(&CommandLine::Shell(command.to_owned())).or_else(called).unwrap_or(Framework::Other)
 }
 
 /// The script that `npm test`, `pnpm run unit` and the like call.
