@@ -2,7 +2,7 @@
 //!
 //! Objects, references and notes are read through libgit2. What libgit2 cannot do, or does slowly, goes through
 //! git's plumbing: large indexes, and repositories whose format libgit2 does not know. Both ways give the same
-//! answers. Nothing here writes to the working tree or the index.
+//! answers. Nothing here writes to the working tree or the index; a throw-away checkout is written beside them.
 //!
 //! A tree may stand wherever a commit is asked for its content.
 
@@ -10,6 +10,7 @@ mod attempts;
 mod attributes;
 mod blame;
 mod change_set;
+mod checkout;
 mod history;
 mod library;
 mod notes;
@@ -27,6 +28,7 @@ mod worktree;
 pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
+pub use checkout::{CheckedOut, Listed};
 pub use history::CommitLine;
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};

@@ -54,14 +54,18 @@ impl Place {
         &self.before
     }
 
-    /// Variables that make the borrowed folders work here.
-    pub fn environment(&self) -> &[(String, String)] {
-        self.checkout.as_ref().map_or(&[], Checkout::environment)
+    /// The variables to set for a suite: its own, and those that make the borrowed folders work here.
+    pub fn environment(&self, suite: &Suite) -> Vec<(String, String)> {
+        let own: Vec<(String, String)> = suite.environment.clone().into_iter().collect();
+        match &self.checkout {
+            Some(checkout) => checkout.environment(&suite.directory, &own),
+            None => own,
+        }
     }
 
-    /// Why a run here may have tested something else.
-    pub fn doubts(&self) -> &[String] {
-        self.checkout.as_ref().map_or(&[], Checkout::doubts)
+    /// Why a run here may have tested something else. Asked after the run, in which some of it comes to light.
+    pub fn doubts(&self) -> Vec<String> {
+        self.checkout.as_ref().map(Checkout::doubts).unwrap_or_default()
     }
 
     /// What the run left behind.

@@ -147,7 +147,7 @@ impl Flow<'_> {
         }
         let mut finished = None;
         stage.show(self.suite, prepared.adapter(), &mut |watcher| {
-            let run = prepared.run(self.place.environment(), watcher)?;
+            let run = prepared.run(self.place.environment(self.suite), watcher)?;
             Ok(finished.insert(run).ended.end == End::Exited(0))
         })?;
         let finished = finished.context("the suite was not run")?;
@@ -206,7 +206,7 @@ impl Flow<'_> {
             code_hash: code_hash(self.repository, &whole, &counts)?,
             known: &known_tests(self.repository, &content.tree, &counts)?,
             after: &self.place.after(self.repository, self.policy, &counts)?,
-            doubts: self.place.doubts(),
+            doubts: &self.place.doubts(),
             now: now(),
         };
         let attempt = self.attempt(&evidence, finished, &counts)?;

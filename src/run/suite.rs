@@ -77,16 +77,15 @@ impl<'a> Prepared<'a> {
         })
     }
 
+    /// `environment` is what is set for the suite beside what its report needs.
     pub fn run(
         &self,
-        environment: &[(String, String)],
+        mut environment: Vec<(String, String)>,
         watcher: &mut dyn Watcher,
     ) -> Result<Finished> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
         let directory = self.root.join(&self.suite.directory);
-        let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let mut environment: Vec<(String, String)> = environment.iter().cloned().chain(own).collect();
         let plan = self.plan(&directory, scratch.path(), &environment);
         environment.extend(plan.environment.clone());
         let launch = Launch {

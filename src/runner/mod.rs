@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of proofs or of memory: it turns a suite into an [`Ended`] process and [`Results`].
 
+mod checkout;
 mod discovery;
 mod frameworks;
 mod process;
@@ -9,6 +10,7 @@ mod resolve;
 pub mod results;
 mod suite;
 
+pub use checkout::{Checkout, CheckoutContent};
 pub use discovery::{
     CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
 };
@@ -17,5 +19,3 @@ pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use resolve::{Machine, Resolved, resolve};
 pub use results::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
 pub use suite::{CommandLine, Inputs, Origin, Site, Suite};
-mod stub;
-pub use stub::*;

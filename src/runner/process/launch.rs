@@ -24,6 +24,8 @@ impl Launch<'_> {
     /// The command, without its streams; an error in words for a person.
     pub fn prepare(&self) -> Result<Command, String> {
         let directory = std::path::absolute(self.directory).unwrap_or_else(|_| self.directory.to_owned());
+        // Without a slash at its end.
+        let directory: PathBuf = directory.components().collect();
         if !directory.is_dir() {
             return Err(format!(
                 "the folder {} is not there: correct `working_directory` of the suite",
@@ -32,6 +34,8 @@ impl Launch<'_> {
         }
         let (program, arguments) = self.words()?;
         let mut command = Command::new(self.locate(program, &directory)?);
+        // Some tools believe this variable more than the system.
+        command.env("PWD", &directory);
         command.args(arguments).current_dir(directory).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             if name.to_str().is_some_and(is_gits_own) {
