@@ -73,8 +73,8 @@ impl Checkout {
             doubts: Vec::new(),
             builds: Vec::new(),
             python: None,
-            slot: slot,
-            interrupts: interrupts,
+            slot,
+            interrupts,
         };
         checkout.furnish(repository, &entries, link, directories)?;
         Ok(checkout)
