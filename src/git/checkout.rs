@@ -5,7 +5,7 @@
 
 mod repository;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -45,22 +45,6 @@ const PLAIN_INDEX: [&str; 8] = [
     "-c",
     "index.sparse=false",
 ];
-
-/// Tracked files of a throw-away checkout that are no longer as they were checked out.
-pub fn modified_in(root: &Path) -> Result<Vec<RepoPath>> {
-    let args = ["diff", "--no-ext-diff", "--no-textconv", "--name-only", "-z", "--ignore-submodules=all", "--", ":/"];
-    let mut command = Git::at(root).command(&args);
-    // In a hook they name the real repository.
-    for name in Git::local_variables() {
-        command.env_remove(name);
-    }
-    let output = command.output().context("cannot run git")?;
-    if !output.status.success() {
-        bail!("cannot compare the throw-away checkout: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    let paths = output.stdout.split(|&byte| byte == 0).filter(|path| !path.is_empty());
-    Ok(paths.map(RepoPath::new).collect())
-}
 
 impl Repository {
     /// What a commit of the index would hold: without entries that are only intended (`add -N`).
@@ -103,37 +87,31 @@ impl Repository {
         Ok(only_seen.map(|change| change.path).collect())
     }
 
-    /// Writes the entries below `root`, an empty folder, and a repository of its own whose HEAD is at `head`.
-    pub fn check_out(&self, entries: &[Listed], head: Option<&ObjectId>, root: &Path) -> Result<()> {
+    /// Writes the entries below `root`, an empty folder, and a repository of its own whose HEAD is at `head`. `kept`
+    /// gets a copy of its index.
+    pub fn check_out(
+        &self,
+        entries: &[Listed],
+        head: Option<&ObjectId>,
+        root: &Path,
+        kept: &Path,
+    ) -> Result<CheckedOut> {
         repository::write(self, head, root)?;
-        let index: Vec<u8> = entries.iter().flat_map(index_line).collect();
-        self.feed(root, &["update-index", "-z", "--index-info"], &index)?;
+        let index = root.join(".git/index");
+        let git_dir = std::path::absolute(self.git_dir())?;
+        let mut written = CheckedOut { git_dir, root: root.to_owned(), index: index.clone() };
+        let lines: Vec<u8> = entries.iter().flat_map(index_line).collect();
+        written.feed(&["update-index", "-z", "--index-info"], &lines)?;
         let skipped: Vec<u8> =
             entries.iter().filter(|listed| listed.skipped).flat_map(|listed| nul(&listed.path)).collect();
         if !skipped.is_empty() {
-            self.feed(root, &["update-index", "--skip-worktree", "-z", "--stdin"], &skipped)?;
+            written.feed(&["update-index", "--skip-worktree", "-z", "--stdin"], &skipped)?;
         }
-        self.feed(root, &["checkout-index", "--all", "--force", "--index"], b"")?;
-        Ok(())
-    }
-
-    /// Runs git with the real repository's settings and objects on the index and the files of a checkout.
-    fn feed(&self, root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
-        let args = [&PLAIN_INDEX[..], args].concat();
-        let mut command = Git::at(root).command(&args);
-        command.env("GIT_DIR", std::path::absolute(self.git_dir())?);
-        command.env("GIT_WORK_TREE", root).env("GIT_INDEX_FILE", root.join(".git/index"));
-        command.env_remove("GIT_PREFIX").env_remove("GIT_IMPLICIT_WORK_TREE");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().context("cannot run git")?;
-        let mut stdin = child.stdin.take().context("git has no standard input")?;
-        std::thread::scope(|scope| {
-            // git may answer before it has read all; where it stops reading, its own words tell why.
-            scope.spawn(move || {
-                let _ = std::io::Write::write_all(&mut stdin, input);
-            });
-            finish(child, &args)
-        })
+        written.feed(&["checkout-index", "--all", "--force", "--index"], b"")?;
+        // Tests may use git in the checkout, also its index.
+        std::fs::copy(&index, kept).with_context(|| format!("cannot write {}", kept.display()))?;
+        written.index = kept.to_owned();
+        Ok(written)
     }
 
     /// Whether the submodule in a folder of the working tree has exactly this commit checked out, and nothing else.
@@ -147,6 +125,43 @@ impl Repository {
         let head = ask(&["rev-parse", "--verify", "--quiet", "HEAD"]);
         let changed = ask(&["status", "--porcelain", "--ignore-submodules=none"]);
         Some(head.as_deref() == Some(commit.as_str()) && changed.as_deref() == Some(""))
+    }
+}
+
+/// Files that were checked out.
+pub struct CheckedOut {
+    git_dir: PathBuf,
+    root: PathBuf,
+    index: PathBuf,
+}
+
+impl CheckedOut {
+    /// Paths that are no longer as they were written, sorted.
+    pub fn modified(&self) -> Result<Vec<RepoPath>> {
+        // Tells by its exit code, too, that something differs.
+        let _ = self.feed(&["update-index", "-q", "--refresh"], b"");
+        let args = ["diff-files", "--name-only", "-z", "--ignore-submodules=all"];
+        let listed = self.feed(&args, b"")?;
+        Ok(listed.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new).collect())
+    }
+
+    /// Runs git with the real repository's settings and objects on the files and an index of their own.
+    fn feed(&self, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
+        let args = [&PLAIN_INDEX[..], args].concat();
+        let mut command = Git::at(&self.root).command(&args);
+        command.env("GIT_DIR", &self.git_dir).env("GIT_WORK_TREE", &self.root);
+        command.env("GIT_INDEX_FILE", &self.index);
+        command.env_remove("GIT_PREFIX").env_remove("GIT_IMPLICIT_WORK_TREE");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().context("cannot run git")?;
+        let mut stdin = child.stdin.take().context("git has no standard input")?;
+        std::thread::scope(|scope| {
+            // git may answer before it has read all; where it stops reading, its own words tell why.
+            scope.spawn(move || {
+                let _ = std::io::Write::write_all(&mut stdin, input);
+            });
+            finish(child, &args)
+        })
     }
 }
 

@@ -28,7 +28,7 @@ mod worktree;
 pub use attempts::{ATTEMPTS_REF, ChangedFile, Difference};
 pub use attributes::Attributes;
 pub use change_set::{Change, ChangeKind, ChangeSet, Content, File, Merge, Parent, Selection, with_renames};
-pub use checkout::{Listed, modified_in};
+pub use checkout::{CheckedOut, Listed};
 pub use history::{CommitLine, Stretch};
 pub use notes::NOTES_REF;
 pub use object::{Entry, ObjectId, RawChange, RepoPath};

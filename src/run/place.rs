@@ -54,15 +54,16 @@ impl Place {
         &self.before
     }
 
-    /// What to set for a command in a folder: `set`, and what makes the borrowed folders work here.
-    pub fn environment(&self, folder: &str, set: &[(String, String)]) -> Vec<(String, String)> {
+    /// The variables to set for a suite: its own, and those that make the borrowed folders work here.
+    pub fn environment(&self, suite: &Suite) -> Vec<(String, String)> {
+        let own: Vec<(String, String)> = suite.environment.clone().into_iter().collect();
         match &self.checkout {
-            Some(checkout) => checkout.environment(folder, set),
-            None => set.to_vec(),
+            Some(checkout) => checkout.environment(&suite.directory, &own),
+            None => own,
         }
     }
 
-    /// Why a run here may have tested something else; complete after the run.
+    /// Why a run here may have tested something else. Asked after the run, in which some of it comes to light.
     pub fn doubts(&self) -> Vec<String> {
         self.checkout.as_ref().map(Checkout::doubts).unwrap_or_default()
     }

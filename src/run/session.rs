@@ -149,7 +149,7 @@ impl Flow<'_> {
         }
         let mut finished = None;
         stage.show(self.suite, prepared.adapter(), &mut |watcher| {
-            let run = prepared.run(&|set| self.place.environment(&self.suite.directory, set), watcher)?;
+            let run = prepared.run(self.place.environment(self.suite), watcher)?;
             Ok(finished.insert(run).ended.end == End::Exited(0))
         })?;
         let finished = finished.context("the suite was not run")?;

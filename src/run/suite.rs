@@ -77,20 +77,17 @@ impl<'a> Prepared<'a> {
         })
     }
 
-    /// `environment` adds to what is set what the place needs.
+    /// `environment` is what is set for the suite beside what its report needs.
     pub fn run(
         &self,
-        environment: &dyn Fn(&[(String, String)]) -> Vec<(String, String)>,
+        mut environment: Vec<(String, String)>,
         watcher: &mut dyn Watcher,
     ) -> Result<Finished> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
         let directory = self.root.join(&self.suite.directory);
-        let own = self.suite.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let mut set: Vec<(String, String)> = own.collect();
-        let plan = self.plan(&directory, scratch.path(), &set);
-        set.extend(plan.environment.clone());
-        let environment = environment(&set);
+        let plan = self.plan(&directory, scratch.path(), &environment);
+        environment.extend(plan.environment.clone());
         let launch = Launch {
             command: &plan.command,
             directory: &directory,

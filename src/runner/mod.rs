@@ -10,7 +10,7 @@ mod resolve;
 pub mod results;
 mod suite;
 
-pub use checkout::{Checkout, Content as CheckoutContent};
+pub use checkout::{Checkout, CheckoutContent};
 pub use discovery::{
     CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
 };

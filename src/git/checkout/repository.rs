@@ -84,9 +84,8 @@ fn config(real: &Repository) -> Result<String> {
     let sha256 = real.git().line(&["rev-parse", "--show-object-format"]).as_deref() == Some("sha256");
     let listed = real.git().output(&["config", "--list", "-z", "--show-scope"])?;
     let own = own_settings(&String::from_utf8_lossy(&listed));
-    let partial =
-        own.iter().find(|(key, _)| key == "extensions.partialclone").map(|(_, remote)| remote.clone());
-    let version = if sha256 || partial.is_some() { "1" } else { "0" };
+    let promisors = promisors(&own);
+    let version = if sha256 || !promisors.is_empty() { "1" } else { "0" };
     let mut text = String::new();
     let mut set = |key: &str, value: &str| text.push_str(&setting(key, value));
     set("core.repositoryformatversion", version);
@@ -100,17 +99,29 @@ fn config(real: &Repository) -> Result<String> {
         }
     }
     // Objects that a partial clone left out are fetched when they are asked for. Nothing is pushed from here.
-    if let Some(remote) = &partial {
-        set("extensions.partialclone", remote);
+    for remote in promisors {
         let prefix = format!("remote.{remote}.");
         for (key, value) in own.iter().filter(|(key, _)| key.starts_with(&prefix)) {
-            if matches!(&key[prefix.len()..], "url" | "promisor" | "partialclonefilter") {
+            if matches!(&key[prefix.len()..], "url" | "partialclonefilter") {
                 set(key, value);
             }
         }
+        set(&format!("{prefix}promisor"), "true");
         set(&format!("{prefix}pushurl"), "/dev/null");
     }
     Ok(text)
+}
+
+/// The remotes from which a partial clone fetches what it left out, by the newer and by the older setting.
+fn promisors(own: &[(String, String)]) -> Vec<&str> {
+    let named = own.iter().filter_map(|(key, value)| match key.as_str() {
+        "extensions.partialclone" => Some(value.as_str()),
+        key => key.strip_prefix("remote.")?.strip_suffix(".promisor").filter(|_| value == "true"),
+    });
+    let mut remotes: Vec<&str> = named.collect();
+    remotes.sort_unstable();
+    remotes.dedup();
+    remotes
 }
 
 /// What is set in the repository itself, of `config --list -z --show-scope`: `<scope>\0<key>\n<value>\0`.

@@ -130,9 +130,10 @@ pub fn leads_back(ground: &Ground, link: &Path) -> bool {
 
 /// What git does not ignore may be work that somebody forgot to add.
 fn doubt_unignored(ground: &mut Ground, places: &[PathBuf]) {
-    let args =
-        ["--literal-pathspecs", "ls-files", "--others", "--exclude-standard", "--directory", "-z", "--"];
-    let mut command = Git::at(&ground.work).command(&args);
+    let listing = ["--literal-pathspecs", "ls-files", "--others", "--exclude-standard", "-z"];
+    // A folder in which all is ignored counts as an empty one.
+    let folders = ["--directory", "--no-empty-directory", "--"];
+    let mut command = Git::at(&ground.work).command(&[&listing[..], &folders].concat());
     // Without a path git would list everything.
     let Some(output) = (!places.is_empty()).then(|| command.args(places).output().ok()).flatten() else {
         return;

@@ -35,7 +35,7 @@ impl Ground {
     /// The same place in the checkout, of a path that leads into the working tree and not to what is borrowed.
     pub fn counterpart(&self, path: &Path) -> Option<PathBuf> {
         let inside = self.inside(path)?;
-        Some(self.checkout.join(inside))
+        Some(plain(&self.checkout.join(inside)))
     }
 
     /// Such a path from the root of the working tree.

@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::process::Interrupts;
-use crate::git::{Listed, ObjectId, Repository, modified_in};
+use crate::git::{CheckedOut, Listed, ObjectId, Repository};
 use ground::Ground;
 use slot::Slot;
 
 /// What is checked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum CheckoutContent {
     /// The index; inside of a hook, the one that is being committed.
     Index,
     Commit(ObjectId),
@@ -35,6 +35,7 @@ pub enum Content {
 /// A checkout with all that was borrowed for it. Removed when it is dropped.
 pub struct Checkout {
     root: PathBuf,
+    written: CheckedOut,
     ground: Option<Ground>,
     doubts: Vec<String>,
     builds: Vec<cargo::Build>,
@@ -48,7 +49,7 @@ impl Checkout {
     /// `link` names what is borrowed, at the root and in `directories`, the folders of the suites.
     pub fn make(
         repository: &Repository,
-        content: &Content,
+        content: &CheckoutContent,
         link: &[String],
         directories: &[String],
     ) -> Result<Self> {
@@ -56,23 +57,24 @@ impl Checkout {
         let slot = Slot::take(repository)?;
         let root = slot.root().to_owned();
         let (entries, head) = match content {
-            Content::Index => (repository.list_index()?, repository.head()?),
-            Content::Commit(commit) => (repository.list_commit(commit)?, Some(commit.clone())),
+            CheckoutContent::Index => (repository.list_index()?, repository.head()?),
+            CheckoutContent::Commit(commit) => (repository.list_commit(commit)?, Some(commit.clone())),
         };
         interrupts.check()?;
         // A signal from a terminal ends git too; then it is no failure.
-        let written = repository.check_out(&entries, head.as_ref(), &root);
+        let written = repository.check_out(&entries, head.as_ref(), &root, &slot.place().join("index"));
         interrupts.check()?;
-        written.context("cannot make a throw-away checkout")?;
+        let written = written.context("cannot make a throw-away checkout")?;
         let ground = repository.work_dir().map(|work| Ground::new(work, &root)).transpose()?;
         let mut checkout = Self {
             root,
+            written,
             ground,
             doubts: Vec::new(),
             builds: Vec::new(),
             python: None,
-            slot: slot,
-            interrupts: interrupts,
+            slot,
+            interrupts,
         };
         checkout.furnish(repository, &entries, link, directories)?;
         Ok(checkout)
@@ -117,9 +119,10 @@ impl Checkout {
         variables::environment(known, self.ground.as_ref(), self.python.as_deref(), target)
     }
 
-    /// Tracked files that a run has changed.
+    /// Paths of what was checked out that are no longer the same.
     pub fn modified(&self) -> Result<Vec<String>> {
-        Ok(modified_in(&self.root)?.iter().map(|path| path.text().into_owned()).collect())
+        let modified = self.written.modified().context("cannot compare the throw-away checkout")?;
+        Ok(modified.iter().map(|path| path.text().into_owned()).collect())
     }
 
     /// Why a run in it is weak. Complete only after the run: interpreters add to it when they start.

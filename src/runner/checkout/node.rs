@@ -117,6 +117,13 @@ impl Mirror<'_> {
         // The links in `node_modules` of the store serve packages that do not declare what they need.
         let packages = names(store).filter(|name| name != "node_modules");
         for package in packages {
+            // A package of a folder in the repository, made of hard links to its files.
+            if package.to_string_lossy().contains("@file+") {
+                let package = one_line(&package.to_string_lossy());
+                self.ground
+                    .doubt(format!("{}/.pnpm/{package} shares files with the working tree", self.shown));
+                return;
+            }
             let folder = store.join(package).join("node_modules");
             let scoped = names(&folder).filter(|name| is_group(name)).map(|name| folder.join(name));
             for links in std::iter::once(folder.clone()).chain(scoped) {

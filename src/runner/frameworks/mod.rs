@@ -20,4 +20,4 @@ mod table;
 mod unittest;
 mod vitest;
 
-pub use table::{ADAPTERS, Adapter, Plan, Report, Request, adapter, recognize};
+pub use table::{Adapter, Plan, Report, Request, adapter, recognize};

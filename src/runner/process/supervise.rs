@@ -151,7 +151,11 @@ struct Asked {
 impl Supervision<'_> {
     fn until_the_end(mut self, chunks: &Receiver<Vec<u8>>, output: &mut Output<'_>) -> Result<End> {
         let status = self.until_exit(chunks, output)?;
-        let grace = if self.asked.is_some() { GRACE } else { DRAIN };
+        let grace = match &self.asked {
+            None => DRAIN,
+            Some(Asked { how: Ask::Kill, .. }) => Duration::ZERO,
+            Some(_) => GRACE,
+        };
         drain(chunks, output, DRAIN);
         self.group.end_rest(grace);
         // What a process of the rest printed when it was ended.

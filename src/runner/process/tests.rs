@@ -334,7 +334,8 @@ fn a_second_signal_kills_at_once() {
     let clock = Instant::now();
     stage.signal("INT");
     assert_eq!(stage.line(), "end Interrupted\n");
-    assert!(clock.elapsed() < Duration::from_millis(1500), "{:?}", clock.elapsed());
+    // Without the second one it would take two times two seconds.
+    assert!(clock.elapsed() < Duration::from_millis(3000), "{:?}", clock.elapsed());
     stage.child.wait().unwrap();
 }
 
