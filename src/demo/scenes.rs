@@ -1,11 +1,16 @@
 //! The commits of the demo: data only.
 
+use super::shop;
+
 /// How a commit is meant to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     Passes,
     Warned,
+    /// By a finding.
     Blocked,
+    /// Because nobody ran it, and for no other reason.
+    Unproved,
 }
 
 /// What a scene does to one file.
@@ -16,209 +21,171 @@ pub enum Edit {
     Delete,
 }
 
+pub type Edits = &'static [(&'static str, Edit)];
+
+/// Whether the tests are run before the commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    No,
+    /// With all that it prints.
+    Shown,
+    Quietly,
+}
+
+impl Run {
+    /// What to type.
+    pub fn arguments(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::No => None,
+            Self::Shown => Some(&["run"]),
+            Self::Quietly => Some(&["run", "-q"]),
+        }
+    }
+}
+
 pub struct Scene {
     pub title: &'static str,
+    pub edits: Edits,
+    pub run: Run,
+    /// Edits that come after the run, with a word about them.
+    pub later: Option<(&'static str, Edits)>,
     pub message: &'static str,
-    pub edits: &'static [(&'static str, Edit)],
     pub expected: Expected,
 }
 
-const CART: &str = "\
-def total(prices, tax=0.0):
-    return round(sum(prices) * (1 + tax), 2)
+impl Scene {
+    /// Whether the scene is about the run itself, so that nothing is left of it where nothing can be run.
+    pub fn is_about_runs(&self) -> bool {
+        self.later.is_some() || self.expected == Expected::Unproved
+    }
+}
 
+const CART: &str = "cart.py";
+const CART_TESTS: &str = "tests/test_cart.py";
+const GIFT_WRAP_TESTS: &str = "tests/test_gift_wrap.py";
+const WEB_TESTS: &str = "web/test/price.test.js";
 
-def shipping(weight):
-    if weight < 0:
-        raise ValueError('weight must not be negative')
-    return 5 if weight < 10 else 12
+const SHOP: Edits = &[
+    (".gitignore", Edit::Write(shop::IGNORED)),
+    (CART, Edit::Write(shop::CART)),
+    (CART_TESTS, Edit::Write(shop::CART_TESTS)),
+    (GIFT_WRAP_TESTS, Edit::Write(shop::GIFT_WRAP_TESTS)),
+    (WEB_TESTS, Edit::Write(shop::WEB_TESTS)),
+];
 
-
-def gift_wrap(prices):
-    return total(prices) + 3
-";
-
-const GIFT_WRAP: &str = "
-
-
-def gift_wrap(prices):
-    return total(prices) + 3
-";
-
-const CART_TESTS: &str = "\
-import pytest
-
-from cart import gift_wrap, shipping, total
-
-
-def test_total_adds_prices():
-    assert total([1, 2]) == 3
-
-
-def test_total_includes_tax():
-    assert total([10], tax=0.2) == 12
-
-
-def test_shipping_of_a_light_parcel():
-    assert shipping(3) == 5
-
-
-def test_shipping_of_a_heavy_parcel():
-    assert shipping(30) == 12
-
-
-def test_shipping_refuses_negative_weight():
-    with pytest.raises(ValueError):
-        shipping(-1)
-
-
-def test_gift_wrap_costs_three():
-    assert gift_wrap([10]) == 13
-";
-
-const TAX_TEST: &str = "\
-def test_total_includes_tax():
-    assert total([10], tax=0.2) == 12
-
-
-";
-
-const TAX_TEST_AS_COMMENT: &str = "\
-# def test_total_includes_tax():
-#     assert total([10], tax=0.2) == 12
-
-
-";
-
-const TAX_MARK: &str = "\
-@pytest.mark.skipif(sys.platform == 'win32', reason='rounding differs there')
-def test_total_includes_tax";
-
-const SHIPPING_TESTS: &str = "\
-def test_shipping_of_a_light_parcel():
-    assert shipping(3) == 5
-
-
-def test_shipping_of_a_heavy_parcel():
-    assert shipping(30) == 12
-
-
-def test_shipping_refuses_negative_weight():
-    with pytest.raises(ValueError):
-        shipping(-1)
-
-
-";
-
-const SHIPPING_TESTS_AS_A_TABLE: &str = "\
-import pytest
-
-from cart import shipping
-
-
-@pytest.mark.parametrize('weight, price', [(3, 5), (30, 12)])
-def test_shipping(weight, price):
-    assert shipping(weight) == price
-
-
-def test_shipping_refuses_negative_weight():
-    with pytest.raises(ValueError):
-        shipping(-1)
-";
-
-const GIFT_WRAP_TEST: &str = "
-
-
-def test_gift_wrap_costs_three():
-    assert gift_wrap([10]) == 13
-";
-
-const WEB_TESTS: &str = "\
-import { price } from '../src/price'
-
-describe('price', () => {
-  it('shows two digits', () => {
-    expect(price(3)).toBe('3.00')
-  })
-  it('groups thousands', () => {
-    expect(price(1234.5)).toBe('1,234.50')
-  })
-})
-";
+const IN_CENTS: Edits = &[(CART, Edit::Replace(shop::TOTAL, shop::TOTAL_IN_CENTS))];
 
 pub static SCENES: &[Scene] = &[
     Scene {
-        title: "A small shop with its tests",
+        title: "Unproved: a small shop whose tests nobody ran",
+        edits: SHOP,
+        run: Run::No,
+        later: None,
         message: "Add cart and price",
-        edits: &[
-            ("cart.py", Edit::Write(CART)),
-            ("tests/test_cart.py", Edit::Write(CART_TESTS)),
-            ("web/test/price.test.js", Edit::Write(WEB_TESTS)),
-        ],
+        expected: Expected::Unproved,
+    },
+    Scene {
+        title: "Honest: the same after a run",
+        edits: SHOP,
+        run: Run::Shown,
+        later: None,
+        message: "Add cart and price",
         expected: Expected::Passes,
     },
     Scene {
         title: "Tampering: the failing test goes",
+        edits: &[(CART_TESTS, Edit::Replace(shop::TAX_TEST, ""))],
+        run: Run::Quietly,
+        later: None,
         message: "Fix tax",
-        edits: &[("tests/test_cart.py", Edit::Replace(TAX_TEST, ""))],
         expected: Expected::Blocked,
     },
     Scene {
         title: "Tampering: two failing tests are skipped",
-        message: "Make the build green",
         edits: &[
-            ("tests/test_cart.py", Edit::Replace("def test_total_i", "@pytest.mark.skip\ndef test_total_i")),
-            (
-                "tests/test_cart.py",
-                Edit::Replace("def test_shipping_r", "@pytest.mark.skip\ndef test_shipping_r"),
-            ),
+            (CART_TESTS, Edit::Replace(shop::TAX_TEST, shop::TAX_TEST_SKIPPED)),
+            (CART_TESTS, Edit::Replace(shop::LIGHT_PARCEL_TEST, shop::LIGHT_PARCEL_TEST_SKIPPED)),
         ],
+        run: Run::Quietly,
+        later: None,
+        message: "Make the build green",
         expected: Expected::Blocked,
     },
     Scene {
         title: "Tampering: the failing test becomes a comment",
+        edits: &[(CART_TESTS, Edit::Replace(shop::TAX_TEST, shop::TAX_TEST_AS_COMMENT))],
+        run: Run::Quietly,
+        later: None,
         message: "Tidy up",
-        edits: &[("tests/test_cart.py", Edit::Replace(TAX_TEST, TAX_TEST_AS_COMMENT))],
         expected: Expected::Blocked,
     },
     Scene {
         title: "Tampering: one focused test hides the other",
+        edits: &[(WEB_TESTS, Edit::Replace("it('shows", "it.only('shows"))],
+        run: Run::Quietly,
+        later: None,
         message: "Speed up the web tests",
-        edits: &[("web/test/price.test.js", Edit::Replace("it('shows", "it.only('shows"))],
         expected: Expected::Blocked,
     },
     Scene {
         title: "Tampering: the whole test file goes",
+        edits: &[(CART_TESTS, Edit::Delete)],
+        run: Run::Quietly,
+        later: None,
         message: "Remove flaky tests",
-        edits: &[("tests/test_cart.py", Edit::Delete)],
         expected: Expected::Blocked,
     },
     Scene {
+        title: "Unproved: one more edit after the run",
+        edits: IN_CENTS,
+        run: Run::Quietly,
+        later: Some((
+            "another edit: the tax is no longer rounded",
+            &[(CART, Edit::Replace("round(cents * (1 + tax)) / 100", "cents * (1 + tax) / 100"))],
+        )),
+        message: "Count in cents",
+        expected: Expected::Unproved,
+    },
+    Scene {
+        title: "Honest: the code is only reformatted after the run",
+        edits: IN_CENTS,
+        run: Run::Quietly,
+        later: Some((
+            "a formatter at work",
+            &[(CART, Edit::Replace(shop::TOTAL_IN_CENTS, shop::TOTAL_IN_CENTS_FORMATTED))],
+        )),
+        message: "Count in cents",
+        expected: Expected::Passes,
+    },
+    Scene {
         title: "Honest: tests move to a file of their own, two of them become a table",
-        message: "Give shipping its own tests",
         edits: &[
-            ("tests/test_cart.py", Edit::Replace(SHIPPING_TESTS, "")),
-            ("tests/test_shipping.py", Edit::Write(SHIPPING_TESTS_AS_A_TABLE)),
+            (CART_TESTS, Edit::Replace(shop::SHIPPING_TESTS, "")),
+            (CART_TESTS, Edit::Replace("shipping, ", "")),
+            ("tests/test_shipping.py", Edit::Write(shop::SHIPPING_TESTS_AS_A_TABLE)),
         ],
+        run: Run::Quietly,
+        later: None,
+        message: "Give shipping its own tests",
         expected: Expected::Passes,
     },
     Scene {
         title: "Honest: a feature goes together with its test",
+        edits: &[(CART, Edit::Replace(shop::GIFT_WRAP, "\n")), (GIFT_WRAP_TESTS, Edit::Delete)],
+        run: Run::Quietly,
+        later: None,
         message: "Drop gift wrapping",
-        edits: &[
-            ("cart.py", Edit::Replace(GIFT_WRAP, "\n")),
-            ("tests/test_cart.py", Edit::Replace(GIFT_WRAP_TEST, "\n")),
-            ("tests/test_cart.py", Edit::Replace("gift_wrap, shipping, ", "")),
-        ],
         expected: Expected::Passes,
     },
     Scene {
         title: "Worth a look: a test is skipped on one platform",
-        message: "Skip the tax test on Windows",
         edits: &[
-            ("tests/test_cart.py", Edit::Replace("import pytest", "import sys\n\nimport pytest")),
-            ("tests/test_cart.py", Edit::Replace("def test_total_includes_tax", TAX_MARK)),
+            (CART_TESTS, Edit::Replace("import unittest", "import sys\nimport unittest")),
+            (CART_TESTS, Edit::Replace(shop::TAX_TEST, shop::TAX_TEST_FOR_SOME)),
         ],
+        run: Run::Quietly,
+        later: None,
+        message: "Skip the tax test on Windows",
         expected: Expected::Warned,
     },
 ];

@@ -6,33 +6,46 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
-use super::scenes::{Edit, Expected, Scene};
+use super::scenes::{Edit, Edits, Expected, Scene};
 
-/// How a scene went.
-pub struct Played {
-    /// What `git commit` and the gate printed.
-    pub output: String,
-    pub outcome: Expected,
-}
+/// Where nothing can be run, nobody can be asked for it.
+const NO_SUITES: &str = "version: 1\nsuites: []\n";
+
+/// Prints a part of the show.
+pub type Say<'s> = &'s dyn Fn(&str) -> Result<()>;
 
 pub struct Stage {
     root: TempDir,
+    program: String,
     color: bool,
+    runs_tests: bool,
 }
 
 impl Stage {
-    /// An empty repository with the gate installed.
+    /// A repository with the gate installed: an empty one, or with a policy of no suites where there is no Python.
     pub fn set(color: bool) -> Result<Self> {
         let root = tempfile::Builder::new()
             .prefix("aiwg-gate-demo-")
             .tempdir()
             .context("cannot make a temporary directory")?;
         std::fs::create_dir(root.path().join("shop"))?;
-        let stage = Self { root, color };
-        stage.must(&["git", "init", "--quiet", "--initial-branch=main"])?;
         let program = std::env::current_exe().context("cannot tell where this program is")?;
-        stage.must(&[&program.to_string_lossy(), "--quiet", "install"])?;
+        let program = program.to_string_lossy().into_owned();
+        let mut stage = Self { root, program, color, runs_tests: false };
+        stage.runs_tests = stage.run(&["python3", "-c", "import unittest"]).is_ok_and(|(ok, _)| ok);
+        stage.must(&["git", "init", "--quiet", "--initial-branch=main"])?;
+        if !stage.runs_tests {
+            stage.edit("aiwg-gate.yaml", &Edit::Write(NO_SUITES))?;
+            stage.must(&["git", "add", "--all"])?;
+            stage.must(&["git", "commit", "--quiet", "--message", "Have no suites"])?;
+        }
+        stage.must(&[&stage.program, "--quiet", "install"])?;
         Ok(stage)
+    }
+
+    /// Whether there is a Python that can run the tests of the shop.
+    pub fn runs_tests(&self) -> bool {
+        self.runs_tests
     }
 
     pub fn directory(&self) -> PathBuf {
@@ -44,27 +57,53 @@ impl Stage {
         self.root.keep().join("shop")
     }
 
-    /// Makes the scene's edits and commits them; a blocked change is taken back, as a person would.
-    pub fn play(&self, scene: &Scene) -> Result<Played> {
-        for (path, edit) in scene.edits {
-            self.edit(path, edit).with_context(|| format!("cannot edit {path}"))?;
+    /// Makes the scene's edits, runs the tests where the scene does, and commits; gives how that ended. A blocked change
+    /// is taken back, as a person would.
+    pub fn play(&self, scene: &Scene, say: Say<'_>) -> Result<Expected> {
+        self.edit_all(scene.edits)?;
+        if let Some(arguments) = scene.run.arguments().filter(|_| self.runs_tests) {
+            say(&format!("$ aiwg-gate {}\n", arguments.join(" ")))?;
+            let (passed, output) = self.run(&[&[self.program.as_str()], arguments].concat())?;
+            say(&output)?;
+            if !passed {
+                bail!("the tests of the demo should pass; please report it");
+            }
         }
+        if let Some((what, edits)) = scene.later {
+            say(&format!("({what})\n"))?;
+            self.edit_all(edits)?;
+        }
+        self.commit(scene.message, say)
+    }
+
+    fn commit(&self, message: &str, say: Say<'_>) -> Result<Expected> {
         self.must(&["git", "add", "--all"])?;
         let before = self.head();
-        let (succeeded, output) = self.run(&["git", "commit", "--quiet", "--message", scene.message])?;
+        say(&format!("$ git commit -m '{message}'\n"))?;
+        let (succeeded, output) = self.run(&["git", "commit", "--quiet", "--message", message])?;
+        say(&output)?;
         let committed = self.head() != before;
         if succeeded != committed {
-            bail!("git commit said one thing and did another:\n{output}");
+            bail!("git commit said one thing and did another");
         }
-        let outcome = match (committed, output.contains("warning[")) {
-            (false, _) => Expected::Blocked,
-            (true, true) => Expected::Warned,
-            (true, false) => Expected::Passes,
-        };
         if !committed {
             self.must(&["git", "reset", "--quiet", "--hard"])?;
         }
-        Ok(Played { output, outcome })
+        let blocks = output.matches("blocked[").count();
+        let unproved = output.matches("blocked[proof]").count();
+        Ok(match (committed, output.contains("warning[")) {
+            (false, _) if unproved == 0 => Expected::Blocked,
+            (false, _) if unproved == blocks => Expected::Unproved,
+            (false, _) => bail!("the commit was blocked for two reasons; please report it"),
+            (true, true) => Expected::Warned,
+            (true, false) => Expected::Passes,
+        })
+    }
+
+    fn edit_all(&self, edits: Edits) -> Result<()> {
+        edits
+            .iter()
+            .try_for_each(|(path, edit)| self.edit(path, edit).with_context(|| format!("cannot edit {path}")))
     }
 
     fn edit(&self, path: &str, edit: &Edit) -> Result<()> {
@@ -103,8 +142,9 @@ impl Stage {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).current_dir(self.directory());
         for (name, _) in std::env::vars_os() {
-            // A demo that is itself started from a hook must not touch the repository of that hook.
-            if name.to_string_lossy().starts_with("GIT_") {
+            // A demo that is itself started from a hook or a session must touch neither.
+            let name_text = name.to_string_lossy();
+            if name_text.starts_with("GIT_") || name_text.starts_with("AIWG_") {
                 command.env_remove(name);
             }
         }

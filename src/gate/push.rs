@@ -66,7 +66,8 @@ pub fn unproved(repository: &Repository, remote: &str, refs: &str) -> Result<Vec
 pub fn never_judged(repository: &Repository, remote: &str, refs: &str) -> Result<Vec<CommitLine>> {
     let mut found = Vec::new();
     for pushed in pushed(repository, refs) {
-        found.extend(repository.commits(&pushed.news(remote).iter().map(String::as_str).collect::<Vec<_>>())?);
+        found
+            .extend(repository.commits(&pushed.news(remote).iter().map(String::as_str).collect::<Vec<_>>())?);
     }
     let mut seen = HashSet::new();
     found.retain(|commit| seen.insert(commit.id.clone()));

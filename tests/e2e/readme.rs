@@ -1,6 +1,7 @@
 //! README.md is true: its example is what the program prints, its commands exist.
 
-use crate::repo::Repo;
+use crate::install::stage::script_at;
+use crate::repo::{GATE, Repo, outcome};
 
 const README: &str = include_str!("../../README.md");
 
@@ -27,8 +28,25 @@ fn the_demo_prints_the_example_word_for_word() {
 #[test]
 fn the_demo_counts_what_the_readme_says() {
     let outcome = Repo::new().gate(&["demo"]).passes();
-    outcome.says("5 tampering commits blocked, 4 honest commits passed.");
-    assert!(README.contains("five tampering commits blocked, four honest ones pass"));
+    outcome.says("5 tampering commits and 2 that nobody ran blocked, 5 honest commits passed.");
+    assert!(
+        README.contains("five tampering commits and two that nobody ran are blocked, five honest ones pass")
+    );
+}
+
+#[test]
+fn the_demo_goes_without_python_and_says_so() {
+    let repo = Repo::new();
+    let bin = repo.root().join("bin");
+    script_at(&bin.join("python3"), "#!/bin/sh\nexit 127\n");
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&usual))).expect("a path");
+    outcome(repo.command(GATE).arg("demo").env("PATH", path))
+        .passes()
+        .says("There is no Python 3 with unittest here")
+        .says("5 tampering commits blocked, 4 honest commits passed.")
+        .never_says("$ aiwg-gate run")
+        .never_says("proof");
 }
 
 #[test]

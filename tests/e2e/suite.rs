@@ -112,7 +112,9 @@ impl Repo {
     pub fn gate_reading(&self, args: &[&str], input: impl AsRef<[u8]>) -> Outcome {
         let file = self.root().join("input");
         std::fs::write(&file, input).expect("a file");
-        outcome(self.command(GATE).args(without_proofs(args)).stdin(std::fs::File::open(file).expect("a file")))
+        outcome(
+            self.command(GATE).args(without_proofs(args)).stdin(std::fs::File::open(file).expect("a file")),
+        )
     }
 
     /// The verdict kept on a commit.

@@ -5,5 +5,5 @@ mod existing;
 mod husky;
 mod inspecting;
 mod program;
-mod stage;
+pub mod stage;
 mod worktrees;
