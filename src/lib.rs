@@ -1,4 +1,4 @@
-//! aiwg-gate: did a change get to green by weakening the checks?
+//! aiwg-gate: did a change get to green by weakening the checks, and has anyone run exactly this?
 //!
 //! # The flow
 //!
@@ -7,12 +7,19 @@
 //!   GATHER      git: the change as two sides of each file; policy: from the base side
 //!   UNDERSTAND  languages: each side of each file as facts; pairing: what became of each test
 //!   DETECT      detectors: compare facts, give findings                                (pure)
-//!   JUDGE       verdict: policy and findings give a report with a verdict              (pure)
+//!   PROVE       proof: which recorded run, if any, ran exactly this content
+//!   JUDGE       verdict: policy, findings and proofs give a report with a verdict      (pure)
 //!   TELL        report: prints it; ledger: keeps the verdict, binds it to the commit
+//! -> exit status
+//!
+//! aiwg-gate run
+//!   CHOOSE      run: the suites that the change touches; git: a snapshot of what is tested
+//!   RUN         runner: a child in its own process group, its report, results test by test
+//!   RECORD      memory: the attempt in its session, with what makes it evidence
 //! -> exit status
 //! ```
 //!
-//! [`gate`] is that flow. *Facts in the middle*: languages produce [`facts`], detectors compare them, neither knows
+//! [`gate`] is the first flow, [`run`] the second. *Facts in the middle*: languages produce [`facts`], detectors compare them, neither knows
 //! the other. The core is pure; git, files, environment and terminal stay at the edge.
 //!
 //! # The map
@@ -27,8 +34,11 @@
 //! | [`pairing`], [`comparison`] | what became of each test; both sides as the detectors see them |
 //! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
 //! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, edits that keep comments |
-//! | [`verdict`] | from findings to a decision |
-//! | [`gate`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `tests` and `status` |
+//! | [`runner`] | suites, process control, throw-away checkouts; one file and one row per framework and per ecosystem |
+//! | [`proof`] | what a recorded run is worth for a content, and why not |
+//! | [`memory`] | debug memory: sessions in files, index, queries, learning, escalation, retention |
+//! | [`verdict`] | from findings and proofs to a decision |
+//! | [`gate`], [`run`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `run`, `tests` and `status` |
 //! | [`ledger`] | verdicts that wait for their commit, and notes on commits |
 //! | [`hooks`] | installing into and leaving the git hooks of a repository without a trace |
 //! | [`report`] | one file per output format; JSON types of their own |
@@ -42,6 +52,9 @@
 //! - **fact**: something read off one side of one file: a test, a skip, an assertion, a definition.
 //! - **pair**: a test of the before side and what became of it.
 //! - **finding**: what a rule found, with severity and confidence.
+//! - **suite**: tests that are run by one command, and the files that decide how they end.
+//! - **run**: one execution of a suite. **Attempt**: a run on record. **Session**: the attempts of one bug hunt.
+//! - **proof**: a run on record that had exactly the content in question, and passed.
 //! - **verdict**: pass, warn or block. **Report**: the verdict and everything that led to it.
 
 pub mod agent;
