@@ -18,6 +18,7 @@ mod model;
 pub mod nextest_text;
 mod panics;
 pub mod plain;
+pub mod pytest_text;
 mod python_crash;
 pub mod summary;
 mod traceback;

@@ -34,16 +34,22 @@ pub fn read_named(bytes: &[u8], name: impl Fn(&Case, TestId) -> TestId) -> Resul
             results.problems.push(problem(case, trouble));
             continue;
         }
+        // pytest counts what breaks when a test is torn down beside the result of the test, and writes a test twice that
+        // had failed before.
+        let late =
+            decisive.filter(|trouble| names::is_pytest(case) && trouble.message.starts_with(TORN_DOWN));
+        results.problems.extend(late.map(|trouble| problem(case, trouble)));
+        let decisive = decisive.filter(|_| late.is_none());
         let test = test(case, decisive, name(case, names::test_id(case)));
-        // pytest writes a test twice that fails and whose teardown fails, too.
-        match results.tests.last_mut().filter(|last| names::is_pytest(case) && last.id == test.id) {
-            Some(last) if last.outcome == Outcome::Passed => *last = test,
-            Some(_) => (),
-            None => results.tests.push(test),
+        if late.is_none() || results.tests.last().is_none_or(|last| last.id != test.id) {
+            results.tests.push(test);
         }
     }
     Ok(results)
 }
+
+/// How pytest begins what broke behind a test.
+const TORN_DOWN: &str = "failed on teardown";
 
 /// Several reports as one.
 pub fn merge(parts: impl IntoIterator<Item = Results>) -> Results {
