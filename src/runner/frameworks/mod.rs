@@ -14,8 +14,10 @@ mod node_test;
 mod packages;
 #[cfg(test)]
 mod plan_tests;
+mod pytest;
 mod settle;
 mod table;
+mod unittest;
 mod vitest;
 
 pub use table::{Adapter, Plan, Report, Request, adapter, recognize};

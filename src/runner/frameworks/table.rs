@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{cargo, command, go, jest, junit, mocha, nextest, node_test, vitest};
+use super::{cargo, command, go, jest, junit, mocha, nextest, node_test, pytest, unittest, vitest};
 use crate::policy::Framework;
 use crate::runner::results::Results;
 use crate::runner::suite::CommandLine;
@@ -61,6 +61,8 @@ pub struct Adapter {
 }
 
 pub static ADAPTERS: &[Adapter] = &[
+    pytest::ADAPTER,
+    unittest::ADAPTER,
     cargo::ADAPTER,
     nextest::ADAPTER,
     go::ADAPTER,
@@ -90,4 +92,37 @@ pub fn recognize(command: &CommandLine) -> Option<Framework> {
 pub fn request_for_tests(command: &CommandLine) -> Request<'_> {
     let (directory, scratch) = (Path::new("/project"), Path::new("/scratch"));
     Request { command, directory, scratch, fail_fast: false, variable: &|_| None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Option<Framework> {
+        recognize(&CommandLine::Shell(text.to_owned()))
+    }
+
+    #[test]
+    fn every_framework_but_other_has_one_row() {
+        for framework in Framework::ALL {
+            let rows = ADAPTERS.iter().filter(|adapter| adapter.framework == framework).count();
+            assert_eq!(rows, usize::from(framework != Framework::Other), "{}", framework.name());
+        }
+    }
+
+    #[test]
+    fn a_command_tells_its_framework() {
+        for (text, framework) in [
+            ("cargo test --locked", Framework::CargoTest),
+            ("cd app && RUST_LOG=debug cargo nextest run", Framework::Nextest),
+            ("uv run pytest -q | tee log", Framework::Pytest),
+            ("python3 -m pytest", Framework::Pytest),
+            ("python -m unittest discover", Framework::Unittest),
+            ("go test ./...", Framework::GoTest),
+        ] {
+            assert_eq!(told(text), Some(framework), "{text}");
+        }
+        assert_eq!(told("make test"), None);
+        assert_eq!(told("echo cargo test"), None);
+    }
 }
