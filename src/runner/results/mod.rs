@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod captured_tests;
 pub mod event_lines;
+pub mod executed;
 mod expectation;
 pub mod frames;
 mod go_failure;
