@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
+use aiwg_gate::git::Repository;
+use aiwg_gate::inventory::Inventory;
 use aiwg_gate::policy::Framework;
+use aiwg_gate::runner::results::executed::{KnownTest, unexecuted};
 use aiwg_gate::runner::{CommandLine, Failure, Outcome, Report, Request, Results, TestResult, adapter};
 
 /// Where `tests/run` installs, unless the variable names another place.
@@ -51,6 +54,42 @@ impl Project {
         Some(project)
     }
 
+    /// With a program that is installed; `None`, and a line that says so, where it is not.
+    pub fn with_program(program: &str, files: &[(&str, &str)]) -> Option<Self> {
+        let project = Self::new(files);
+        let found = std::env::split_paths(&path(project.root())).any(|folder| folder.join(program).is_file());
+        if !found {
+            skip(program);
+        }
+        found.then_some(project)
+    }
+
+    /// With a Python tool that `tests/run` installs.
+    pub fn with_python(tool: &str, files: &[(&str, &str)]) -> Option<Self> {
+        let found = Self::with_program(tool, files);
+        let wanted = std::env::var_os("AIWG_GATE_TOOLS");
+        assert!(found.is_some() || wanted.is_none(), "{tool} is not in {wanted:?}");
+        found
+    }
+
+    /// The tests that the sources define and the run did not execute.
+    pub fn unexecuted(&self, ran: &Ran) -> Vec<String> {
+        if !self.root().join(".git").exists() {
+            let made = Command::new("git").args(["init", "--quiet"]).current_dir(self.root()).status();
+            assert!(made.unwrap().success());
+        }
+        let repository = Repository::open(self.root()).unwrap();
+        let inventory = Inventory::read(&repository, None, &[], |_, _| {}).unwrap();
+        let known: Vec<KnownTest<'_>> = inventory
+            .files
+            .iter()
+            .flat_map(|file| file.facts.tests.iter().filter_map(|test| KnownTest::of(&file.path, test)))
+            .collect();
+        assert!(!known.is_empty(), "the sources define no tests");
+        let left = unexecuted(&known, ran.read());
+        left.into_iter().map(|at| format!("{}::{}", known[at].path, known[at].name)).collect()
+    }
+
     pub fn root(&self) -> &Path {
         self.folder.path()
     }
@@ -83,6 +122,12 @@ impl Project {
             .env("PATH", path(self.root()))
             .env_remove("NODE_OPTIONS")
             .env_remove("NODE_TEST_CONTEXT")
+            .env_remove("RUST_BACKTRACE")
+            .env_remove("PYTEST_ADDOPTS")
+            .env_remove("GOFLAGS")
+            .env("CARGO_TARGET_DIR", self.root().join("target"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("GOTOOLCHAIN", "local")
             .envs(plan.environment.iter().cloned())
             .stdin(std::process::Stdio::null())
             .output()
@@ -101,7 +146,11 @@ pub fn skip(tool: &str) {
 }
 
 fn path(root: &Path) -> String {
-    format!("{}:{}", root.join("node_modules/.bin").display(), std::env::var("PATH").unwrap_or_default())
+    let tools = std::env::var_os("AIWG_GATE_TOOLS").map_or_else(|| PathBuf::from(USUAL), PathBuf::from);
+    let own = [root.join("node_modules/.bin"), tools.join("python/bin")];
+    let usual = std::env::var_os("PATH").unwrap_or_default();
+    let all = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&usual))).unwrap();
+    all.into_string().unwrap()
 }
 
 impl Ran {
