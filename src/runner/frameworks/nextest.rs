@@ -58,12 +58,12 @@ fn with_report(request: &Request<'_>) -> Option<(CommandLine, PathBuf)> {
     std::fs::write(&config, text).ok()?;
     let named = format!("aiwg-gate:{}", config.to_str()?);
     let mut added = vec!["--tool-config-file", named.as_str()];
-    let says = |word: &&str| {
+    let says = |word: &str| {
         ["--fail-fast", "--no-fail-fast", "--max-fail", "--ff", "--nff", "--no-run"]
             .iter()
             .any(|flag| word.starts_with(flag))
     };
-    if !request.fail_fast && !own.iter().any(|word| says(&word)) {
+    if !request.fail_fast && !own.iter().any(|word| says(word)) {
         added.push("--no-fail-fast");
     }
     Some((simple.insert(run + 1, &added).into_command(), report))

@@ -339,7 +339,7 @@ fn result_line(line: &str) -> Option<(&str, Outcome, Option<u64>)> {
     took.ends_with("s)").then(|| (name, outcome, milliseconds(took)))
 }
 
-/// `ok  	package	0.01s`, `FAIL	package [build failed]`, `?   	package	[no test files]`
+/// `ok`, `FAIL` or `?`, then behind tabs the package and its time, `[build failed]` or `[no test files]`.
 fn package_line(line: &str) -> Option<(&str, Outcome)> {
     let (word, rest) = line.split_once('\t')?;
     let outcome = match word.trim_end() {

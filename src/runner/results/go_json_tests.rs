@@ -128,6 +128,20 @@ fn events_are_shown_as_text() {
     assert_eq!(ended_in("    --- PASS: TestX/a (0.00s)"), 1);
 }
 
+#[test]
+fn time_grows_with_the_output_alone() {
+    let failed = 20_000;
+    let text = {
+        let tests = (0..failed)
+            .map(|n| format!("=== RUN   TestA{n}\n    a_test.go:1: x\n--- FAIL: TestA{n} (0.00s)\n"));
+        format!("{}FAIL\tp\t1.0s\n", tests.collect::<String>())
+    };
+    let started = std::time::Instant::now();
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!(results.counts().failed, failed);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_output_makes_it_panic(

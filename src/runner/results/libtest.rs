@@ -3,6 +3,8 @@
 //! Output of tests can look like results. What is listed is compared with the program's own `running` and `test
 //! result` lines; where they do not agree, tests are counted by those and no longer named.
 
+use std::collections::HashMap;
+
 use super::panics;
 use super::words::{self, leading_number, milliseconds};
 use super::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
@@ -185,12 +187,13 @@ impl Section {
     /// Gives failed tests what their output says. Where nothing is listed, failed tests are known by their output.
     fn explain(&mut self) {
         let is_quiet = self.tests.is_empty();
+        let failed = self.tests.iter().enumerate().filter(|(_, test)| test.outcome == Outcome::Failed);
+        let failed: HashMap<TestId, usize> = failed.map(|(at, test)| (test.id.clone(), at)).collect();
         for (name, block) in std::mem::take(&mut self.blocks) {
             let id = test_id(&self.program, &name);
-            let failed = |test: &&mut TestResult| test.id == id && test.outcome == Outcome::Failed;
             let failure = Some(panics::read(&block, &name));
-            match self.tests.iter_mut().find(failed) {
-                Some(test) => test.failure = failure,
+            match failed.get(&id) {
+                Some(&at) => self.tests[at].failure = failure,
                 None if is_quiet => {
                     self.tests.push(TestResult {
                         id,

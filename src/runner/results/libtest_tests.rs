@@ -130,6 +130,22 @@ fn progress_counts_results_alone() {
     assert_eq!(ended_in("test result: ok. 1 passed"), 0);
 }
 
+#[test]
+fn time_grows_with_the_output_alone() {
+    let failed = 20_000;
+    let text = {
+        let list: String = (0..failed).map(|n| format!("test t{n} ... FAILED\n")).collect();
+        let blocks: String = (0..failed).map(|n| format!("---- t{n} stdout ----\nError: x\n\n")).collect();
+        format!(
+            "running {failed} tests\n{list}\nfailures:\n\n{blocks}\ntest result: FAILED. 0 passed; {failed} failed; 0 ignored\n"
+        )
+    };
+    let started = std::time::Instant::now();
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!(results.counts().failed, failed);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_output_makes_it_panic(

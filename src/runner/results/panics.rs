@@ -123,7 +123,9 @@ fn value(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parts(failure: &Failure) -> (&str, &str, Option<&str>, Option<&str>, Option<(&str, u32)>) {
+    type Parts<'f> = (&'f str, &'f str, Option<&'f str>, Option<&'f str>, Option<(&'f str, u32)>);
+
+    fn parts(failure: &Failure) -> Parts<'_> {
         let place = failure.location.as_ref().map(|place| (place.file.as_str(), place.line.unwrap()));
         let (expected, actual) = (failure.expected.as_deref(), failure.actual.as_deref());
         (&failure.kind, &failure.message, expected, actual, place)

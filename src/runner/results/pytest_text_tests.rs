@@ -112,6 +112,24 @@ fn progress_counts_results_and_dots() {
     assert_eq!(ended_in("Some words."), 0);
 }
 
+#[test]
+fn time_grows_with_the_output_alone() {
+    let failed = 20_000;
+    let text = {
+        let list: String = (0..failed).map(|n| format!("a.py::test_{n} FAILED [ 1%]\n")).collect();
+        let blocks: String =
+            (0..failed).map(|n| format!("____ test_{n} ____\nE   assert 1 == 2\n")).collect();
+        let sums: String = (0..failed).map(|n| format!("FAILED a.py::test_{n} - assert 1 == 2\n")).collect();
+        format!(
+            "== test session starts ==\n{list}== FAILURES ==\n{blocks}== short test summary info ==\n{sums}== {failed} failed in 1.0s ==\n"
+        )
+    };
+    let started = std::time::Instant::now();
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!(results.counts().failed, failed);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_output_makes_it_panic(

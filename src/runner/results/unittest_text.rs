@@ -204,7 +204,7 @@ impl Reader {
         let skipped = tally.skipped + tally.expected;
         let mut results = Results { tests: self.tests, problems: self.problems, ..Results::default() };
         // Parents of failed subtests ended without a word; they did not pass.
-        let failed: Vec<TestId> = results
+        let failed: HashSet<TestId> = results
             .tests
             .iter()
             .filter(|test| is_bad(test) && test.id.case.is_some())

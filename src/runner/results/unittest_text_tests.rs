@@ -90,6 +90,23 @@ fn progress_counts_results_alone() {
     assert_eq!(ended_in("test_a (m.T.test_a) ... "), 0);
 }
 
+#[test]
+fn time_grows_with_the_output_alone() {
+    let failed = 20_000;
+    let text = {
+        let rule = "=".repeat(70);
+        let list: String = (0..failed).map(|n| format!("test_{n} (m.T.test_{n}) ... FAIL\n")).collect();
+        let blocks: String = (0..failed)
+            .map(|n| format!("{rule}\nFAIL: test_{n} (m.T.test_{n})\nAssertionError: x\n"))
+            .collect();
+        format!("{list}{blocks}Ran {failed} tests in 1s\n\nFAILED (failures={failed})\n")
+    };
+    let started = std::time::Instant::now();
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!(results.counts().failed, failed);
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
 proptest! {
     #[test]
     fn no_output_makes_it_panic(

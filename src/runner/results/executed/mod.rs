@@ -32,7 +32,11 @@ impl<'t> KnownTest<'t> {
     /// skipped for certain or, depending on the machine, perhaps not even built.
     pub fn of(path: &'t str, test: &'t Test) -> Option<Self> {
         let is_listed = matches!(test.level, Level::Definition | Level::Shared);
-        let may_be_absent = test.is_skipped() || !test.conditions.is_empty() || is_conditional(test);
+        let may_be_absent = test.is_skipped()
+            || !test.conditions.is_empty()
+            || is_conditional(test)
+            || is_for_one_system(path)
+            || is_benchmark(path);
         (is_listed && !may_be_absent).then(|| Self {
             path,
             suite: &test.suite,
@@ -46,6 +50,45 @@ impl<'t> KnownTest<'t> {
 
 fn is_conditional(test: &Test) -> bool {
     test.skip.as_ref().is_some_and(|skip| skip.kind == crate::facts::SkipKind::Conditional)
+}
+
+/// Cargo runs these only when it is asked for benchmarks.
+fn is_benchmark(path: &str) -> bool {
+    path.ends_with(".rs") && path.split('/').any(|part| part == "benches")
+}
+
+/// Go builds `path_windows_test.go` on Windows alone.
+fn is_for_one_system(path: &str) -> bool {
+    const SYSTEMS: [&str; 26] = [
+        "aix",
+        "android",
+        "darwin",
+        "dragonfly",
+        "freebsd",
+        "illumos",
+        "ios",
+        "js",
+        "linux",
+        "netbsd",
+        "openbsd",
+        "plan9",
+        "solaris",
+        "wasip1",
+        "windows",
+        "386",
+        "amd64",
+        "arm",
+        "arm64",
+        "loong64",
+        "mips64",
+        "ppc64le",
+        "riscv64",
+        "s390x",
+        "wasm",
+        "unix",
+    ];
+    let stem = path.strip_suffix("_test.go").map(|stem| stem.rsplit('/').next().unwrap_or(stem));
+    stem.is_some_and(|stem| stem.split('_').skip(1).any(|part| SYSTEMS.contains(&part)))
 }
 
 /// Which of the known tests did not run, by their place in the list. Nothing is said where results carry no names.

@@ -106,6 +106,16 @@ fn packages_of_go_are_folders() {
 }
 
 #[test]
+fn files_for_other_systems_are_not_expected() {
+    for path in ["path/path_windows_test.go", "a_linux_arm64_test.go"] {
+        assert!(is_for_one_system(path), "{path}");
+    }
+    for path in ["windows_test.go", "path/cart_test.go", "a_windows.rs", "windows/cart_total_test.go"] {
+        assert!(!is_for_one_system(path), "{path}");
+    }
+}
+
+#[test]
 fn classes_of_reports_are_packages_with_dots() {
     let tests = [
         "src/test/java/com/acme/CartTest.java CartTest::adds",

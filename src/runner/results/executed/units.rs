@@ -26,7 +26,7 @@ impl Unit<'_> {
 }
 
 pub fn units(results: &Results) -> Vec<Unit<'_>> {
-    let mut index: HashMap<(&Option<String>, &[String], &str, Option<u32>), usize> = HashMap::new();
+    let mut index = HashMap::new();
     let mut rows: HashMap<&TestId, u32> = HashMap::new();
     let mut units: Vec<Unit<'_>> = Vec::new();
     for test in &results.tests {
