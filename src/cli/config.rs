@@ -79,7 +79,7 @@ fn store(context: &Context) -> Result<Store> {
             "this repository has no working tree: run `config` in a clone that has {FILE_NAME} checked out"
         )
     })?;
-    Ok(Store::new(work_dir, &repository.common_dir().join("aiwg-gate")))
+    Ok(Store::new(work_dir, &crate::files::state_folder(repository.common_dir())))
 }
 
 fn parse_key(key: &str) -> Result<Key> {

@@ -10,6 +10,7 @@ mod hook;
 mod install;
 mod man;
 mod progress;
+mod schema;
 mod status;
 mod tests;
 mod uninstall;
@@ -47,6 +48,7 @@ enum Command {
     Tests(tests::Args),
     Config(config::Args),
     Explain(explain::Args),
+    Schema(schema::Args),
     Demo(demo::Args),
     Hook(hook::Args),
     Completions(completions::Args),
@@ -73,6 +75,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Tests(args) => tests::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
+        Command::Schema(args) => schema::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
         Command::Hook(args) => hook::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),

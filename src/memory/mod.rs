@@ -11,6 +11,7 @@ mod learned;
 mod limits;
 mod reader;
 mod retention;
+mod schema;
 mod store;
 #[cfg(test)]
 mod testing;
@@ -25,4 +26,5 @@ pub use format::{
 pub use index::{Index, Record, Summary, SummaryFailure};
 pub use learned::{LearnedPattern, LearnedPatterns};
 pub use retention::{Pruned, PrunedSession, has_learned, prune};
+pub use schema::{SCHEMAS, Schema};
 pub use store::{Beside, Locked, Store, Unreadable, is_full};

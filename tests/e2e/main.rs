@@ -5,6 +5,7 @@ mod config;
 mod formats;
 mod hooks_run;
 mod install;
+mod memory_files;
 mod merges;
 mod output;
 mod patches;
