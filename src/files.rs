@@ -184,13 +184,13 @@ fn advice(kind: io::ErrorKind) -> Option<&'static str> {
     use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     Some(match kind {
         StorageFull => {
-            "the disk is full; nothing was lost, earlier records are intact: free some space and try again"
+            "the disk is full; nothing was lost, what was written before is intact: free some space and try again"
         }
         QuotaExceeded => {
-            "your disk quota is used up; nothing was lost, earlier records are intact: free some space and try again"
+            "your disk quota is used up; nothing was lost, what was written before is intact: free some space and try again"
         }
         ReadOnlyFilesystem => {
-            "the file system is read-only; nothing was lost, earlier records are intact: make it writable and try again"
+            "the file system is read-only; nothing was lost, what was written before is intact: make it writable and try again"
         }
         PermissionDenied => {
             "this user may not write there; look at the permissions of the file and its folder"

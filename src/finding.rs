@@ -124,13 +124,10 @@ impl Finding {
 
     /// The same for the same thing, wherever its lines have moved to.
     pub fn fingerprint(&self) -> String {
-        use sha2::{Digest, Sha256};
-        let mut digest = Sha256::new();
+        let mut digest = crate::digest::Hasher::default();
         for part in [self.rule.name, &self.path, &self.symbol] {
-            digest.update((part.len() as u64).to_le_bytes());
-            digest.update(part);
+            digest.add((part.len() as u64).to_le_bytes()).add(part);
         }
-        let hex: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("sha256:{hex}")
+        digest.named()
     }
 }

@@ -63,7 +63,6 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     })
 }
 
-
 fn selection(which: &Which) -> Result<Selection> {
     Ok(match which {
         Which { commit: Some(revision), .. } => Selection::Commit(revision.clone()),

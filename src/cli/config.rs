@@ -83,7 +83,7 @@ fn settings(context: &Context) -> Result<Settings> {
             "this repository has no working tree: run `config` in a clone that has {FILE_NAME} checked out"
         )
     })?;
-    let store = Store::new(work_dir, &repository.common_dir().join("aiwg-gate"));
+    let store = Store::new(work_dir, &crate::files::state_folder(repository.common_dir()));
     Ok(Settings { store, known_rules: detectors::names(), usual })
 }
 

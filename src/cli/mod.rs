@@ -13,6 +13,7 @@ mod memory;
 mod progress;
 mod run;
 mod run_display;
+mod schema;
 mod status;
 mod tests;
 mod uninstall;
@@ -52,6 +53,7 @@ enum Command {
     Memory(memory::Args),
     Config(config::Args),
     Explain(explain::Args),
+    Schema(schema::Args),
     Demo(demo::Args),
     Hook(hook::Args),
     Completions(completions::Args),
@@ -80,6 +82,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Memory(args) => memory::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
+        Command::Schema(args) => schema::run(&args, context),
         Command::Demo(args) => demo::run(&args, context),
         Command::Hook(args) => hook::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),

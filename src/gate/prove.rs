@@ -71,9 +71,7 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
             none => none.insert(Store::of(repository)?.index()?),
         };
         let counts = |path: &str| after.has_input(suite, path) && scope.classifier.is_input(path);
-        proofs.push(
-            prover(repository, policy, index, &wanted, ask.with_hash).prove(&suite.name, &counts)?,
-        );
+        proofs.push(prover(repository, policy, index, &wanted, ask.with_hash).prove(&suite.name, &counts)?);
     }
     Ok(Proofs { suites: proofs, no_suite: false })
 }
@@ -151,7 +149,8 @@ impl Scope {
             .map(|change| change.path.clone())
             .chain(change.changes.iter().filter_map(|change| change.after()).map(|file| file.path.clone()))
             .collect();
-        let classifier = Classifier::new(policy, Attributes::read(repository, change.base.as_ref(), &paths)?)?;
+        let classifier =
+            Classifier::new(policy, Attributes::read(repository, change.base.as_ref(), &paths)?)?;
         let own = match &change.merge {
             Some(merge) => merge.own.iter().map(|path| path.text().into_owned()).collect(),
             None => paths.iter().map(|path| path.text().into_owned()).collect(),

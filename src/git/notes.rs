@@ -1,7 +1,6 @@
 //! Notes on commits under `refs/notes/aiwg-gate`.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
 
 use anyhow::{Context, Result};
 use git2::ErrorCode;
@@ -9,6 +8,7 @@ use git2::ErrorCode;
 use super::library;
 use super::object::ObjectId;
 use super::repository::Repository;
+use crate::files;
 
 pub const NOTES_REF: &str = "refs/notes/aiwg-gate";
 
@@ -42,7 +42,7 @@ impl Repository {
 
     /// Puts a note on a commit, in place of an earlier one.
     pub fn set_note(&self, commit: &ObjectId, text: &str) -> Result<()> {
-        let _lock = self.lock_notes().context("cannot lock the notes")?;
+        let _lock = self.lock_notes()?;
         let mut tries = 1;
         loop {
             match self.try_set_note(commit, text) {
@@ -54,13 +54,8 @@ impl Repository {
     }
 
     /// Many commit in one repository at once, and git itself lets the last writer of a note win.
-    fn lock_notes(&self) -> std::io::Result<File> {
-        let directory = self.common_dir().join("aiwg-gate");
-        fs::create_dir_all(&directory)?;
-        let lock =
-            File::options().write(true).create(true).truncate(false).open(directory.join("notes.lock"))?;
-        lock.lock()?;
-        Ok(lock)
+    fn lock_notes(&self) -> Result<files::Lock> {
+        files::lock(&files::state_folder(self.common_dir()).join("notes.lock"))
     }
 
     fn try_set_note(&self, commit: &ObjectId, text: &str) -> Result<()> {

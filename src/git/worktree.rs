@@ -51,7 +51,15 @@ impl Repository {
 impl Repository {
     /// Every path that git tracks or does not ignore.
     pub fn paths_on_disk(&self) -> Result<Vec<RepoPath>> {
-        self.paths_listed(&["ls-files", "--cached", "--others", "--exclude-standard", "--full-name", "-z", ":/"])
+        self.paths_listed(&[
+            "ls-files",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+            "--full-name",
+            "-z",
+            ":/",
+        ])
     }
 
     /// Every path of the index.

@@ -1,13 +1,13 @@
 //! A list of small steps on files and settings, each of which leaves a state that can be repaired.
 
 use std::fs::Permissions;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::location::shown;
 use super::settings::{MADE_DIRECTORY, Settings};
+use crate::files::Replace;
 use crate::git::Repository;
 
 /// What is going to be done, and how to tell people.
@@ -101,7 +101,7 @@ impl Step {
             }
             Self::Rename { from, to } => rename(from, to),
             Self::Write { path, content, mode } => {
-                write(path, content, *mode).with_context(|| format!("cannot write {}", shown(path)))
+                Replace::default().permissions(new_permissions(*mode)).write(path, content)
             }
             Self::Remove(path) => {
                 std::fs::remove_file(path).with_context(|| format!("cannot remove {}", shown(path)))
@@ -148,33 +148,15 @@ fn rename(from: &Path, to: &Path) -> Result<()> {
     std::fs::rename(from, to).with_context(|| format!("cannot rename {} to {}", shown(from), shown(to)))
 }
 
-/// The file has either its old content or all of the new one.
-fn write(path: &Path, content: &[u8], mode: Mode) -> Result<()> {
-    let directory = path.parent().context("a file has a directory")?;
-    let before = match mode {
-        Mode::Unchanged => std::fs::metadata(path).ok().map(|metadata| metadata.permissions()),
-        _ => None,
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".aiwg-gate-");
-    if let Some(permissions) = new_permissions(mode) {
-        builder.permissions(permissions);
-    }
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(content)?;
-    if let Some(before) = before {
-        file.as_file().set_permissions(before)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
-}
-
-/// Less what the user's mask takes away.
+/// Less what the user's mask takes away; `None` to leave them as they are.
 #[cfg(unix)]
 fn new_permissions(mode: Mode) -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(if mode == Mode::Executable { 0o777 } else { 0o666 }))
+    match mode {
+        Mode::Executable => Some(Permissions::from_mode(0o777)),
+        Mode::Plain => Some(Permissions::from_mode(0o666)),
+        Mode::Unchanged => None,
+    }
 }
 
 #[cfg(not(unix))]

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::digest::Hasher;
 use anyhow::{Result, bail};
-use sha2::{Digest, Sha256};
 
 use super::table::Hook;
 use crate::platform::{path_from_bytes, path_to_bytes};
@@ -77,13 +77,13 @@ fn sealed(text: &[u8]) -> Vec<u8> {
 
 /// Over everything but the line that holds it.
 fn digest(text: &[u8]) -> String {
-    let mut hash = Sha256::new();
+    let mut hash = Hasher::default();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         if !line.starts_with(DIGEST.as_bytes()) {
-            hash.update(line);
+            hash.add(line);
         }
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.hex()
 }
 
 /// What the file says if it is a shim of any version.

@@ -1,7 +1,6 @@
 //! The identity of a change before and after it is committed.
 
-use sha2::{Digest, Sha256};
-
+use crate::digest::Hasher;
 use crate::git::{ChangeSet, ObjectId, RawChange, Repository};
 
 /// Equal for the index about to be committed and for the commit it becomes.
@@ -16,10 +15,9 @@ impl Key {
         if let Some((_, others)) = parents.split_first_mut() {
             others.sort();
         }
-        let mut digest = Sha256::new();
+        let mut digest = Hasher::default();
         let mut add = |part: &[u8]| {
-            digest.update((part.len() as u64).to_le_bytes());
-            digest.update(part);
+            digest.add((part.len() as u64).to_le_bytes()).add(part);
         };
         add(&(parents.len() as u64).to_le_bytes());
         for parent in parents {
@@ -33,7 +31,7 @@ impl Key {
                 None => add(b"gone"),
             }
         }
-        Self(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(digest.hex())
     }
 
     pub fn of(change: &ChangeSet) -> Self {

@@ -1,7 +1,6 @@
 //! Verdicts whose commit does not exist yet, one small file each.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -9,6 +8,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{Entry, Key};
+use crate::files::{self, Replace};
 use crate::git::{ChangeSet, ObjectId, Repository};
 
 /// Verdicts of commits that never came to be are dropped after this time.
@@ -36,7 +36,7 @@ pub struct Waiting {
 
 /// Removes everything that is kept beside the notes; all of it is derived.
 pub fn forget(repository: &Repository) -> Result<()> {
-    let directory = repository.common_dir().join("aiwg-gate");
+    let directory = files::state_folder(repository.common_dir());
     match fs::remove_dir_all(&directory) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot remove {}", directory.display()))
@@ -47,28 +47,24 @@ pub fn forget(repository: &Repository) -> Result<()> {
 
 impl Waiting {
     pub fn of(repository: &Repository) -> Self {
-        Self { directory: repository.common_dir().join("aiwg-gate").join("verdicts") }
+        Self { directory: files::state_folder(repository.common_dir()).join("verdicts") }
     }
 
     /// Keeps the verdict on a change until its commit is there.
     pub fn put(&self, change: &ChangeSet, entry: &Entry) -> Result<()> {
         let directory = &self.directory;
         let kept = Kept { version: VERSION, head: change.base.as_ref().map(ToString::to_string), entry };
-        let write = || -> Result<()> {
-            fs::create_dir_all(directory)?;
-            let mut file = tempfile::NamedTempFile::new_in(directory)?;
-            writeln!(file, "{}", serde_json::to_string(&kept)?)?;
-            file.persist(directory.join(Key::of(change).as_str()))?;
-            Ok(())
-        };
-        write().with_context(|| format!("cannot keep the verdict in {}", directory.display()))?;
+        let text = serde_json::to_string(&kept)? + "\n";
+        let file = directory.join(Key::of(change).as_str());
+        Replace::default().derived().write(&file, text.as_bytes()).context("cannot keep the verdict")?;
         self.drop_old();
         Ok(())
     }
 
     /// Whether no verdict waits.
     pub fn is_empty(&self) -> bool {
-        fs::read_dir(&self.directory).map_or(true, |mut files| files.next().is_none())
+        let waits = |file: &fs::DirEntry| !file.file_name().to_str().is_some_and(files::is_temporary);
+        fs::read_dir(&self.directory).map_or(true, |files| !files.flatten().any(|file| waits(&file)))
     }
 
     /// A verdict, left where it is.
@@ -95,6 +91,7 @@ impl Waiting {
     }
 
     fn drop_old(&self) {
+        files::sweep_old(&self.directory);
         let Ok(files) = fs::read_dir(&self.directory) else { return };
         let is_old = |file: &fs::DirEntry| {
             let modified =

@@ -5,8 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
-
 use super::store::{Store, Unreadable};
 
 /// A file that may hold a session.
@@ -46,15 +44,14 @@ fn number(_metadata: &fs::Metadata) -> u64 {
     0
 }
 
-/// Every file that may hold a session, in no order, and those whose names cannot be told.
-pub fn list(store: &Store) -> Result<(Vec<Found>, Vec<Unreadable>)> {
+/// Every file that may hold a session, in no order, and what cannot be looked at.
+pub fn list(store: &Store) -> (Vec<Found>, Vec<Unreadable>) {
     let mut list = List { home: store.home(), found: Vec::new(), unreadable: Vec::new() };
-    list.memory(store.directory())?;
-    let loops = store.home().join("loops");
-    for entry in entries(&loops)? {
-        list.memory(&entry?.path().join("debug-memory"))?;
+    list.memory(store.directory());
+    for entry in list.entries(&store.home().join("loops")) {
+        list.memory(&entry.path().join("debug-memory"));
     }
-    Ok((list.found, list.unreadable))
+    (list.found, list.unreadable)
 }
 
 struct List<'l> {
@@ -64,14 +61,13 @@ struct List<'l> {
 }
 
 impl List<'_> {
-    fn memory(&mut self, folder: &Path) -> Result<()> {
-        self.folder(folder)?;
-        self.folder(&folder.join("sessions"))
+    fn memory(&mut self, folder: &Path) {
+        self.folder(folder);
+        self.folder(&folder.join("sessions"));
     }
 
-    fn folder(&mut self, folder: &Path) -> Result<()> {
-        for entry in entries(folder)? {
-            let entry = entry?;
+    fn folder(&mut self, folder: &Path) {
+        for entry in self.entries(folder) {
             let path = entry.path();
             if !is_candidate(&path) {
                 continue;
@@ -89,7 +85,18 @@ impl List<'_> {
                 }
             }
         }
-        Ok(())
+    }
+
+    /// What is in a folder; nothing where there is no such folder.
+    fn entries(&mut self, folder: &Path) -> Vec<fs::DirEntry> {
+        match fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
+            Ok(entries) => return entries,
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
+            Err(error) => {
+                self.unreadable.push(Unreadable { path: folder.to_owned(), reason: error.to_string() });
+            }
+        }
+        Vec::new()
     }
 }
 
@@ -97,15 +104,4 @@ fn is_candidate(path: &Path) -> bool {
     let hidden = path.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
     let extension = path.extension().and_then(|extension| extension.to_str());
     !hidden && matches!(extension, Some("yaml" | "yml" | "json"))
-}
-
-/// What is in a folder; nothing where there is no such folder.
-fn entries(folder: &Path) -> Result<Box<dyn Iterator<Item = io::Result<fs::DirEntry>>>> {
-    match fs::read_dir(folder) {
-        Ok(entries) => Ok(Box::new(entries)),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            Ok(Box::new(std::iter::empty()))
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", folder.display())),
-    }
 }

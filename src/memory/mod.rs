@@ -30,6 +30,7 @@ mod regression;
 mod retention;
 #[cfg(test)]
 mod samples;
+mod schema;
 mod similar;
 mod stats;
 mod store;
@@ -57,6 +58,7 @@ pub use reach::{REACHED_COMMITS, proves};
 pub use record::{Attempt, Recorded, record};
 pub use regression::Regression;
 pub use retention::{Pruned, PrunedSession, has_learned, prune};
+pub use schema::{SCHEMAS, Schema};
 pub use similar::Similar;
 pub use stats::{
     AVERAGE_ATTEMPTS_BELOW, ESCALATION_BELOW, FIRST_ATTEMPT_ABOVE, FileStats, MEMORY_REUSE_ABOVE, Share,

@@ -126,7 +126,7 @@ impl Store {
 
     /// Every session, newest first, and the files that could not be read.
     pub fn sessions(&self) -> Result<(Vec<Session>, Vec<Unreadable>)> {
-        let (found, mut unreadable) = session_files::list(self)?;
+        let (found, mut unreadable) = session_files::list(self);
         let mut sessions = Vec::new();
         for Found { path, .. } in found {
             match reader::read(&path) {
@@ -175,9 +175,9 @@ pub(super) fn newest(session: &Session) -> Option<chrono::DateTime<chrono::Utc>>
 
 /// Ids of what we write are UUIDs, so that a name made of one stays in its folder.
 fn own_id(id: &str) -> Result<String> {
-    let parsed = uuid::Uuid::parse_str(id).ok().filter(|_| id.len() == 36);
+    let parsed = uuid::Uuid::parse_str(id).ok().map(|uuid| uuid.to_string());
     parsed
-        .map(|uuid| uuid.to_string())
+        .filter(|written| written == id)
         .with_context(|| format!("`{}` is no id of a session that aiwg-gate writes", one_line(id)))
 }
 
@@ -249,3 +249,7 @@ pub fn is_full(session: &Session) -> bool {
 #[cfg(test)]
 #[path = "store_tests.rs"]
 mod tests;
+
+#[cfg(all(test, unix))]
+#[path = "store_crash_tests.rs"]
+mod crash_tests;

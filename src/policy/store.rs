@@ -2,13 +2,14 @@
 //!
 //! Refuses what is no ordinary file: git would hand the gate a link's target name instead of a policy.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::{FILE_NAME, MAX_BYTES};
+use crate::files;
 
 pub struct Store {
     directory: PathBuf,
@@ -49,35 +50,14 @@ impl Store {
 
     /// Replaces the text by what `edit` makes of it; tells whether that is another text.
     pub fn update(&self, edit: impl FnOnce(Option<&str>) -> Result<Option<String>>) -> Result<bool> {
-        let lock = self.locked().with_context(|| format!("cannot lock {}", self.lock.display()))?;
+        let lock = files::lock(&self.lock)?;
         let before = self.read()?;
         let Some(after) = edit(before.as_deref())?.filter(|after| before.as_ref() != Some(after)) else {
             return Ok(false);
         };
-        self.write(&after).with_context(|| format!("cannot write {}", self.file().display()))?;
+        files::sweep(&self.directory);
+        files::replace(&self.file(), after.as_bytes())?;
         drop(lock);
         Ok(true)
-    }
-
-    fn locked(&self) -> io::Result<File> {
-        if let Some(folder) = self.lock.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let lock = File::options().write(true).create(true).truncate(false).open(&self.lock)?;
-        lock.lock()?;
-        Ok(lock)
-    }
-
-    fn write(&self, text: &str) -> io::Result<()> {
-        // Opened by hand, so that a new file gets the permissions that any new file gets.
-        let create = |path: &Path| File::options().write(true).create_new(true).open(path);
-        let mut new = tempfile::Builder::new().prefix(".aiwg-gate-").make_in(&self.directory, create)?;
-        new.as_file_mut().write_all(text.as_bytes())?;
-        if let Ok(metadata) = fs::metadata(self.file()) {
-            new.as_file().set_permissions(metadata.permissions())?;
-        }
-        new.as_file().sync_all()?;
-        new.persist(self.file())?;
-        Ok(())
     }
 }

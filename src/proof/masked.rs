@@ -7,7 +7,8 @@ pub fn hides_exit_code(command: &str) -> Option<&'static str> {
     let has = |wanted: &str| operators.contains(&wanted);
     let sets = |option: &str, letter: char| {
         let words = settings.split_whitespace();
-        settings.contains(option) || words.filter(|word| word.starts_with('-')).any(|word| word.contains(letter))
+        settings.contains(option)
+            || words.filter(|word| word.starts_with('-')).any(|word| word.contains(letter))
     };
     if has("||") {
         Some("||")

@@ -106,10 +106,8 @@ fn touched(
     let change = ChangeSet::gather(repository, &selection)?;
     let classifier = Classifier::new(policy, Attributes::default())?;
     let sides = change.changes.iter().flat_map(sides);
-    let paths: Vec<String> = sides
-        .map(|file| file.path.text().into_owned())
-        .filter(|path| classifier.is_input(path))
-        .collect();
+    let paths: Vec<String> =
+        sides.map(|file| file.path.text().into_owned()).filter(|path| classifier.is_input(path)).collect();
     let on_commit = |suite: &Suite| suite.required == Required::Commit;
     let hit = |suite: &&Suite| on_commit(suite) && paths.iter().any(|path| finder.has_input(suite, path));
     let chosen: Vec<Suite> = suites.iter().filter(hit).cloned().collect();

@@ -151,7 +151,11 @@ impl Evidence<'_> {
             Ok(_) => {}
         }
         if let [first, rest @ ..] = self.after.changed.as_slice() {
-            let more = if rest.is_empty() { String::new() } else { format!(" and {}", plural(rest.len(), "more file")) };
+            let more = if rest.is_empty() {
+                String::new()
+            } else {
+                format!(" and {}", plural(rest.len(), "more file"))
+            };
             reasons.push(format!("{first}{more} changed while the tests ran"));
         }
         reasons.extend(self.doubts.iter().cloned());
@@ -206,7 +210,9 @@ fn failure(name: &str, id: Option<&TestId>, failure: Option<&runner::Failure>) -
     let missing = runner::Failure::default();
     let failure = failure.unwrap_or(&missing);
     let error_type = ErrorType::of(&failure.kind, &failure.message);
-    let message = if error_type == ErrorType::Other && !failure.kind.is_empty() && !failure.message.starts_with(&failure.kind)
+    let message = if error_type == ErrorType::Other
+        && !failure.kind.is_empty()
+        && !failure.message.starts_with(&failure.kind)
     {
         format!("{}: {}", failure.kind, failure.message)
     } else {

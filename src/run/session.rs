@@ -116,8 +116,15 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
     let place = Place::prepare(repository, options.mode, &policy, &suites)?;
     let mut runs = Vec::new();
     for suite in &suites {
-        let flow =
-            Flow { repository, policy: &policy, finder: &finder, store: &store, place: &place, options, suite };
+        let flow = Flow {
+            repository,
+            policy: &policy,
+            finder: &finder,
+            store: &store,
+            place: &place,
+            options,
+            suite,
+        };
         let run = flow.run(stage)?;
         stage.ended(&run)?;
         let stop = run.is_interrupted();
@@ -214,7 +221,8 @@ impl Flow<'_> {
             now: now(),
         };
         let attempt = self.attempt(&evidence, finished, &counts)?;
-        let recorded = memory::record(self.repository, self.store, attempt, &self.policy.feedback, evidence.now)?;
+        let recorded =
+            memory::record(self.repository, self.store, attempt, &self.policy.feedback, evidence.now)?;
         self.repository.keep_tree(&recorded.session.session_id, recorded.attempt, &content.tree)?;
         Ok(recorded)
     }
@@ -274,7 +282,8 @@ impl Flow<'_> {
 
 /// The tests that a suite has by its text, and that nothing keeps from running.
 fn known_tests(inventory: &Inventory) -> Vec<KnownTest<'_>> {
-    let tests = inventory.files.iter().flat_map(|file| file.facts.listed_tests().map(|test| (&file.path, test)));
+    let tests =
+        inventory.files.iter().flat_map(|file| file.facts.listed_tests().map(|test| (&file.path, test)));
     tests.filter_map(|(path, test)| KnownTest::of(path, test)).collect()
 }
 
@@ -282,7 +291,8 @@ fn known_tests(inventory: &Inventory) -> Vec<KnownTest<'_>> {
 fn file_path(changed: &[String], suite: &Suite) -> String {
     let is_test = |path: &&String| class_by_name(path) == PathClass::Test;
     let code = changed.iter().filter(|path| is_source(path));
-    let first = code.clone().find(|path| !is_test(path)).or_else(|| code.clone().next()).or_else(|| changed.first());
+    let first =
+        code.clone().find(|path| !is_test(path)).or_else(|| code.clone().next()).or_else(|| changed.first());
     match first {
         Some(path) => path.clone(),
         None if suite.directory.is_empty() => ".".to_owned(),

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::policy::Framework;
 use crate::runner::{
-    Adapter, CommandLine, Ended, Launch, Machine, Plan, Report, Request, Resolved, Results, Suite, Watcher, adapter,
-    recognize, resolve, run,
+    Adapter, CommandLine, Ended, Launch, Machine, Plan, Report, Request, Resolved, Results, Suite, Watcher,
+    adapter, recognize, resolve, run,
 };
 
 /// A suite that has run.
@@ -55,12 +55,7 @@ impl<'a> Prepared<'a> {
         adapter(self.framework)
     }
 
-    fn plan(
-        &self,
-        directory: &Path,
-        scratch: &Path,
-        environment: &[(String, String)],
-    ) -> Plan {
+    fn plan(&self, directory: &Path, scratch: &Path, environment: &[(String, String)]) -> Plan {
         let Some(adapter) = self.adapter() else {
             return Plan { command: self.resolved.clone(), environment: Vec::new(), report: None };
         };
@@ -78,11 +73,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// `environment` is what is set for the suite beside what its report needs.
-    pub fn run(
-        &self,
-        mut environment: Vec<(String, String)>,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Finished> {
+    pub fn run(&self, mut environment: Vec<(String, String)>, watcher: &mut dyn Watcher) -> Result<Finished> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
         let directory = self.root.join(&self.suite.directory);

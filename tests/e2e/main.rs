@@ -6,6 +6,7 @@ mod formats;
 mod hooks_run;
 mod install;
 mod memory;
+mod memory_files;
 mod merges;
 mod output;
 mod patches;

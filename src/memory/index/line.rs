@@ -1,33 +1,36 @@
-//! The lines of the index file: `time size number newest kind name<TAB>summary<TAB>records`.
+//! The index file: short heads of all session files first, then what is known of each.
 //!
-//! Summary and records are JSON, which has no tabs and line breaks of its own. A first line names the format, a last
-//! one says that the file is whole.
+//! A first line tells the format and the sizes of both parts, so that a file that is not whole is known as such. A
+//! head is `time size number newest kind lengths name`; the rest of a session is read only where it is asked for.
 
-use std::fmt::Write;
-use std::ops::Range;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 
 use anyhow::Result;
 
 use super::extract;
 use crate::memory::files::{Found, Stamp};
-use crate::memory::reader::Read;
+use crate::memory::reader::Read as Session;
 
-const FIRST: &str = "aiwg-gate memory index 1\n";
-const LAST: &str = "end\n";
+const FORMAT: &str = "aiwg-gate memory index 2";
 
-/// Where the parts of one line are.
+/// The first line has exactly this many bytes.
+const FIRST: usize = 64;
+
+/// Heads of a million sessions; more is no index of ours.
+const MAX_HEADS: u64 = 256 << 20;
+
+/// What is known of one file.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub stamp: Stamp,
     /// When the last thing happened, in nanoseconds.
     pub newest: i64,
     pub kind: Kind,
-    /// Which text the ranges are of.
-    pub text: usize,
-    pub whole: Range<usize>,
-    pub name: Range<usize>,
-    pub summary: Range<usize>,
-    pub records: Range<usize>,
+    pub name: String,
+    body: Body,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,97 +41,128 @@ pub enum Kind {
     Unreadable,
 }
 
-impl Kind {
-    const ALL: [(Self, &str); 3] = [(Self::Session, "s"), (Self::Nothing, "n"), (Self::Unreadable, "u")];
+const KINDS: [(Kind, &str); 3] = [(Kind::Session, "s"), (Kind::Nothing, "n"), (Kind::Unreadable, "u")];
 
-    fn letter(self) -> &'static str {
-        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("n", |(_, letter)| letter)
-    }
-
-    fn parse(letter: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known)| *known == letter).map(|(kind, _)| *kind)
-    }
+/// Summary and records as JSON.
+#[derive(Clone, Debug)]
+enum Body {
+    Stored { at: u64, summary: u64, records: u64 },
+    Fresh { summary: String, records: String },
 }
 
-pub fn is_whole(text: &str) -> bool {
-    text.starts_with(FIRST) && text.ends_with(LAST)
-}
-
-pub fn file(lines: &[&str]) -> String {
-    let mut text = String::with_capacity(lines.iter().map(|line| line.len()).sum::<usize>() + 64);
-    text.push_str(FIRST);
-    text.extend(lines.iter().copied());
-    text.push_str(LAST);
-    text
-}
-
-/// Adds the line of a file that was just read.
-pub fn write(text: &mut String, file: &Found, read: &Result<Option<Read>>) {
-    let (kind, newest, summary, records) = match read {
-        Ok(Some(read)) => {
-            let records = serde_json::to_string(&extract::records(&read.session));
-            let summary = serde_json::to_string(&extract::summary(read));
-            (Kind::Session, extract::newest(&read.session), summary, records)
-        }
-        Ok(None) => (Kind::Nothing, 0, Ok(String::new()), Ok(String::new())),
-        Err(error) => (Kind::Unreadable, 0, serde_json::to_string(&format!("{error:#}")), Ok(String::new())),
-    };
-    let Stamp { time, size, number } = file.stamp;
-    let (summary, records) = (summary.unwrap_or_default(), records.unwrap_or_default());
-    // Writing to a string does not fail.
-    let _ = writeln!(
-        text,
-        "{time} {size} {number} {newest} {} {}\t{summary}\t{records}",
-        kind.letter(),
-        file.name
-    );
-}
-
-/// The lines of a whole index; those that cannot be read are passed over.
-pub fn parse(text: &str, which: usize) -> impl Iterator<Item = Line> + '_ {
-    let body = if is_whole(text) { FIRST.len()..text.len() - LAST.len() } else { 0..0 };
-    let mut start = body.start;
-    std::iter::from_fn(move || {
-        while start < body.end {
-            let line = parse_one(text, start, which);
-            start = line.as_ref().map_or_else(|| after(text, start), |line| line.whole.end);
-            if line.is_some() {
-                return line;
+impl Line {
+    /// The line of a file that was just read.
+    pub fn of(file: &Found, read: &Result<Option<Session>>) -> Self {
+        let json = |text: serde_json::Result<String>| text.unwrap_or_default();
+        let (kind, newest, summary, records) = match read {
+            Ok(Some(read)) => {
+                let summary = json(serde_json::to_string(&extract::summary(read)));
+                let records = json(serde_json::to_string(&extract::records(&read.session)));
+                (Kind::Session, extract::newest(&read.session), summary, records)
             }
+            Ok(None) => (Kind::Nothing, 0, String::new(), String::new()),
+            Err(error) => {
+                (Kind::Unreadable, 0, json(serde_json::to_string(&format!("{error:#}"))), String::new())
+            }
+        };
+        let body = Body::Fresh { summary, records };
+        Self { stamp: file.stamp, newest, kind, name: file.name.clone(), body }
+    }
+
+    pub fn summary(&self, stored: &Stored) -> String {
+        match &self.body {
+            Body::Stored { at, summary, .. } => stored.text(*at, *summary),
+            Body::Fresh { summary, .. } => summary.clone(),
         }
-        None
-    })
+    }
+
+    pub fn records(&self, stored: &Stored) -> String {
+        match &self.body {
+            Body::Stored { at, summary, records } => stored.text(at + summary, *records),
+            Body::Fresh { records, .. } => records.clone(),
+        }
+    }
 }
 
-fn after(text: &str, start: usize) -> usize {
-    text[start..].find('\n').map_or(text.len(), |end| start + end + 1)
+/// An index file that was opened; another may have taken its place since.
+#[derive(Debug, Default)]
+pub struct Stored {
+    file: Option<File>,
 }
 
-/// The line that begins at `start`.
-pub fn parse_one(text: &str, start: usize, which: usize) -> Option<Line> {
-    let end = after(text, start);
-    let line = text[start..end].strip_suffix('\n')?;
-    let (head, rest) = line.split_once('\t')?;
-    let (summary, _) = rest.split_once('\t')?;
-    let mut words = head.splitn(6, ' ');
+impl Stored {
+    /// Opens an index and reads its heads; no lines where there is none that can be used.
+    pub fn open(path: &Path) -> (Self, Vec<Line>) {
+        let Ok(mut file) = File::open(path) else { return Default::default() };
+        match read_heads(&mut file) {
+            Some(lines) => (Self { file: Some(file) }, lines),
+            None => Default::default(),
+        }
+    }
+
+    /// A part of the file; empty where it cannot be read, which is no JSON.
+    fn text(&self, at: u64, length: u64) -> String {
+        let read = |mut file: &File| -> io::Result<String> {
+            let mut text = String::new();
+            file.seek(SeekFrom::Start(at))?;
+            file.take(length).read_to_string(&mut text)?;
+            Ok(text)
+        };
+        self.file.as_ref().and_then(|file| read(file).ok()).unwrap_or_default()
+    }
+}
+
+fn read_heads(file: &mut File) -> Option<Vec<Line>> {
+    let size = file.metadata().ok()?.len();
+    let mut first = [0; FIRST];
+    file.read_exact(&mut first).ok()?;
+    let first = std::str::from_utf8(&first).ok()?.trim_end().strip_prefix(FORMAT)?;
+    let (heads, bodies) = first.trim().split_once(' ')?;
+    let (heads, bodies): (u64, u64) = (heads.parse().ok()?, bodies.parse().ok()?);
+    if heads > MAX_HEADS || (FIRST as u64).checked_add(heads)?.checked_add(bodies)? != size {
+        return None;
+    }
+    let mut text = String::new();
+    file.take(heads).read_to_string(&mut text).ok()?;
+    let mut at = FIRST as u64 + heads;
+    text.lines().map(|line| head(line, &mut at)).collect()
+}
+
+fn head(line: &str, at: &mut u64) -> Option<Line> {
+    let mut words = line.splitn(8, ' ');
     let stamp = Stamp {
         time: words.next()?.parse().ok()?,
         size: words.next()?.parse().ok()?,
         number: words.next()?.parse().ok()?,
     };
     let newest = words.next()?.parse().ok()?;
-    let kind = Kind::parse(words.next()?)?;
-    let name = words.next()?;
-    let summary_start = start + head.len() + 1;
-    let records_start = summary_start + summary.len() + 1;
-    Some(Line {
-        stamp,
-        newest,
-        kind,
-        text: which,
-        whole: start..end,
-        name: start + head.len() - name.len()..start + head.len(),
-        summary: summary_start..records_start - 1,
-        records: records_start..start + line.len(),
-    })
+    let letter = words.next()?;
+    let (kind, _) = *KINDS.iter().find(|(_, known)| *known == letter)?;
+    let (summary, records): (u64, u64) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let body = Body::Stored { at: *at, summary, records };
+    *at = at.checked_add(summary)?.checked_add(records)?;
+    Some(Line { stamp, newest, kind, name: words.next()?.to_owned(), body })
+}
+
+/// A whole index file.
+pub fn file(lines: &[Line], stored: &Stored) -> String {
+    let (mut heads, mut bodies) = (String::new(), String::new());
+    for line in lines {
+        let (summary, records) = (line.summary(stored), line.records(stored));
+        let Stamp { time, size, number } = line.stamp;
+        let letter = KINDS.iter().find(|(kind, _)| *kind == line.kind).map_or("n", |(_, letter)| letter);
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            heads,
+            "{time} {size} {number} {} {letter} {} {} {}",
+            line.newest,
+            summary.len(),
+            records.len(),
+            line.name
+        );
+        bodies.push_str(&summary);
+        bodies.push_str(&records);
+    }
+    let first = format!("{FORMAT} {} {}", heads.len(), bodies.len());
+    format!("{first:<width$}\n{heads}{bodies}", width = FIRST - 1)
 }

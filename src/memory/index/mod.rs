@@ -10,7 +10,6 @@ mod model;
 mod records;
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -19,16 +18,12 @@ use super::files::{self as session_files, Found};
 use super::reader;
 use super::store::{Store, Unreadable};
 use crate::files::{self, Replace};
-use line::{Kind, Line};
+use line::{Kind, Line, Stored};
 pub use model::{Record, Summary, SummaryFailure};
-
-/// An index that is larger is not read; it is made anew, and smaller once sessions are pruned.
-const MAX_BYTES: u64 = 1 << 30;
 
 pub struct Index {
     home: PathBuf,
-    /// As it was stored, and lines of what changed since.
-    texts: [String; 2],
+    stored: Stored,
     /// Of sessions, newest first.
     sessions: Vec<Line>,
     unreadable: Vec<Unreadable>,
@@ -36,75 +31,33 @@ pub struct Index {
 
 impl Index {
     pub(super) fn load(store: &Store) -> Result<Self> {
-        let (found, unreadable) = session_files::list(store)?;
+        let (found, unreadable) = session_files::list(store);
         let file = store.index_file();
-        let stored = stored(&file);
-        let mut index = Self {
-            home: store.home().to_owned(),
-            texts: [stored, String::new()],
-            sessions: Vec::new(),
-            unreadable,
-        };
-        let (lines, changed) = index.refresh(found);
+        let (stored, known) = Stored::open(&file);
+        let (lines, changed) = refresh(known, found);
         if changed {
-            index.save(&file, &lines);
+            save(&file, &lines, &stored);
         }
-        index.settle(lines);
+        let mut index = Self { home: store.home().to_owned(), stored, sessions: Vec::new(), unreadable };
+        lines.into_iter().for_each(|line| index.add(line));
+        index.unreadable.sort_by(|one, two| one.path.cmp(&two.path));
         Ok(index)
     }
 
-    /// A line for each file, the stored one where the file is as it was; and whether anything is not as it was.
-    fn refresh(&mut self, found: Vec<Found>) -> (Vec<Line>, bool) {
-        let [stored, fresh] = &mut self.texts;
-        let known: HashMap<&str, Line> =
-            line::parse(stored, 0).map(|line| (&stored[line.name.clone()], line)).collect();
-        let mut lines = Vec::with_capacity(found.len());
-        for file in found {
-            match known.get(file.name.as_str()).filter(|line| line.stamp == file.stamp) {
-                Some(line) => lines.push(line.clone()),
-                None => lines.extend(append(fresh, &file)),
+    fn add(&mut self, line: Line) {
+        match line.kind {
+            Kind::Session => self.sessions.push(line),
+            Kind::Nothing => {}
+            Kind::Unreadable => {
+                let reason = serde_json::from_str(&line.summary(&self.stored));
+                let reason = reason.unwrap_or_else(|_| "it cannot be read".to_owned());
+                self.unreadable.push(Unreadable { path: self.path(&line), reason });
             }
         }
-        lines.sort_by(|one, two| {
-            let name = |line: &Line| {
-                if line.text == 0 { &stored[line.name.clone()] } else { &fresh[line.name.clone()] }
-            };
-            two.newest.cmp(&one.newest).then_with(|| name(one).cmp(name(two)))
-        });
-        let changed = !fresh.is_empty() || known.len() != lines.len();
-        (lines, changed)
-    }
-
-    fn save(&self, file: &Path, lines: &[Line]) {
-        let lines: Vec<&str> = lines.iter().map(|line| &self.texts[line.text][line.whole.clone()]).collect();
-        // Without it the next one reads the files again, and that is all.
-        let _ = Replace::default().derived().write(file, line::file(&lines).as_bytes());
-        if let Some(folder) = file.parent() {
-            files::sweep_old(folder);
-        }
-    }
-
-    fn settle(&mut self, lines: Vec<Line>) {
-        for line in lines {
-            match line.kind {
-                Kind::Session => self.sessions.push(line),
-                Kind::Nothing => {}
-                Kind::Unreadable => {
-                    let reason = serde_json::from_str(self.part(&line, &line.summary));
-                    let reason = reason.unwrap_or_else(|_| "it cannot be read".to_owned());
-                    self.unreadable.push(Unreadable { path: self.path(&line), reason });
-                }
-            }
-        }
-        self.unreadable.sort_by(|one, two| one.path.cmp(&two.path));
-    }
-
-    fn part(&self, line: &Line, range: &std::ops::Range<usize>) -> &str {
-        &self.texts[line.text][range.clone()]
     }
 
     fn path(&self, line: &Line) -> PathBuf {
-        self.home.join(self.part(line, &line.name))
+        self.home.join(&line.name)
     }
 
     /// The runs of a suite, newest first. Sessions are looked into only as far as the caller goes.
@@ -123,7 +76,7 @@ impl Index {
     }
 
     fn summary(&self, line: &Line) -> Option<Summary> {
-        let mut summary: Summary = match serde_json::from_str(self.part(line, &line.summary)) {
+        let mut summary: Summary = match serde_json::from_str(&line.summary(&self.stored)) {
             Ok(summary) => summary,
             Err(_) => extract::summary(&reader::read(&self.path(line)).ok()??),
         };
@@ -137,24 +90,36 @@ impl Index {
     }
 }
 
-/// The stored text, empty where there is none that can be used.
-fn stored(file: &Path) -> String {
-    let small = fs::metadata(file).is_ok_and(|metadata| metadata.len() <= MAX_BYTES);
-    let text = if small { fs::read(file).ok() } else { None };
-    text.and_then(|bytes| String::from_utf8(bytes).ok())
-        .filter(|text| line::is_whole(text))
-        .unwrap_or_default()
+/// A line for each file, the known one where the file is as it was; and whether anything is not as it was.
+fn refresh(known: Vec<Line>, found: Vec<Found>) -> (Vec<Line>, bool) {
+    let count = known.len();
+    let mut known: HashMap<String, Line> = known.into_iter().map(|line| (line.name.clone(), line)).collect();
+    let (mut lines, mut changed) = (Vec::with_capacity(found.len()), count != found.len());
+    for file in found {
+        match known.remove(&file.name).filter(|line| line.stamp == file.stamp) {
+            Some(line) => lines.push(line),
+            None => {
+                changed = true;
+                lines.extend(read(&file));
+            }
+        }
+    }
+    lines.sort_by(|one, two| two.newest.cmp(&one.newest).then_with(|| one.name.cmp(&two.name)));
+    (lines, changed)
 }
 
-/// Reads a file and adds its line to `fresh`; nothing where it is gone by now.
-fn append(fresh: &mut String, file: &Found) -> Option<Line> {
+/// The line of a file; nothing where it is gone by now.
+fn read(file: &Found) -> Option<Line> {
     let read = reader::read(&file.path);
-    if read.is_err() && !file.path.exists() {
-        return None;
+    (read.is_ok() || file.path.exists()).then(|| Line::of(file, &read))
+}
+
+/// Without it the next one reads the files again, and that is all.
+fn save(file: &Path, lines: &[Line], stored: &Stored) {
+    let _ = Replace::default().derived().write(file, line::file(lines, stored).as_bytes());
+    if let Some(folder) = file.parent() {
+        files::sweep_old(folder);
     }
-    let start = fresh.len();
-    line::write(fresh, file, &read);
-    line::parse_one(fresh, start, 1)
 }
 
 #[cfg(test)]

@@ -29,11 +29,11 @@ impl<'i> Records<'i> {
     fn open(&mut self) {
         let line = &self.index.sessions[self.next];
         self.next += 1;
-        let text = self.index.part(line, &line.records);
-        if !text.contains(&self.mark) {
+        let text = line.records(&self.index.stored);
+        if is_whole(&text) && !text.contains(&self.mark) {
             return;
         }
-        let records: Vec<Record> = serde_json::from_str(text).unwrap_or_else(|_| {
+        let records: Vec<Record> = serde_json::from_str(&text).unwrap_or_else(|_| {
             let read = reader::read(&self.index.path(line)).ok().flatten();
             read.map(|read| extract::records(&read.session)).unwrap_or_default()
         });
@@ -57,6 +57,11 @@ impl Iterator for Records<'_> {
             self.open();
         }
     }
+}
+
+/// Whether a text is a list, and not what a power failure left of one.
+fn is_whole(text: &str) -> bool {
+    text.starts_with('[') && text.ends_with(']') && !text.contains('\0')
 }
 
 /// The newest comes out first.

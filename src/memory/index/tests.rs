@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 use crate::memory::testing::{attempt, id, session, time};
 
@@ -42,14 +44,15 @@ fn an_index_that_is_missing_broken_or_of_another_time_is_made_anew() {
     two_sessions(&store);
     let file = store.index_file();
     let good = fs::read_to_string(&file).unwrap();
-    assert_eq!(good.lines().count(), 4, "a first line, two sessions, a last one");
+    let head = good.find(" s ").unwrap();
     let broken = [
         String::new(),
-        "other format\nend\n".to_owned(),
+        "another format\n".to_owned(),
         good[..good.len() / 2].to_owned(),
-        good.replace("\"attempt\"", "\"xx\""),
-        good.replace('\t', " "),
-        good.replace("index 1", "index 0"),
+        good.replace("\"attempt\"", "\"xxxxxxx\""),
+        good.replace("\"session_id\"", &"\0".repeat(12)),
+        good.replacen("index 2", "index 1", 1),
+        format!("{} x {}", &good[..head], &good[head + 3..]),
     ];
     for text in broken {
         fs::write(&file, &text).unwrap();
@@ -60,6 +63,10 @@ fn an_index_that_is_missing_broken_or_of_another_time_is_made_anew() {
     fs::write(&file, [0xff; 100]).unwrap();
     assert_eq!(runs(&store.index().unwrap(), "web").len(), 1);
     assert_eq!(fs::read_to_string(&file).unwrap(), good);
+    let old = store.index().unwrap();
+    fs::write(folder.path().join("new"), "x").unwrap();
+    fs::rename(folder.path().join("new"), &file).unwrap();
+    assert_eq!(runs(&old, "unit").len(), 4, "what was opened stays as it was");
     fs::remove_dir_all(folder.path().join("state")).unwrap();
     fs::write(folder.path().join("state"), "in the way").unwrap();
     assert_eq!(runs(&store.index().unwrap(), "web").len(), 1, "it works without an index");
@@ -133,4 +140,35 @@ fn a_summary_has_what_queries_ask_for() {
         (summary.notes, summary.files_changed),
         (vec!["guard".to_owned()], vec!["src/cart.py".to_owned()])
     );
+}
+
+/// Prints how long the way to the newest run takes: `cargo test --lib -- --ignored --nocapture a_thousand`.
+#[test]
+#[ignore = "measures, and proves nothing"]
+fn a_thousand_sessions_take_a_few_milliseconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    fs::create_dir_all(store.directory().join("sessions")).unwrap();
+    for number in 0..1000 {
+        let mut session = session(number, i64::from(number) * 100);
+        attempt(&mut session, "unit", i64::from(number) * 100 + 10);
+        attempt(&mut session, "unit", i64::from(number) * 100 + 20);
+        let text = crate::memory::writer::to_yaml(&session).unwrap();
+        fs::write(store.session_file(&id(number)).unwrap(), text).unwrap();
+    }
+    let time = |what: &str, work: &dyn Fn()| {
+        let start = std::time::Instant::now();
+        work();
+        println!("{what}: {:?}", start.elapsed());
+    };
+    time("built", &|| drop(store.index().unwrap()));
+    println!("{} bytes", fs::metadata(store.index_file()).unwrap().len());
+    for _ in 0..5 {
+        time("newest run", &|| assert!(store.index().unwrap().records("unit").next().is_some()));
+    }
+    time("all runs", &|| assert_eq!(store.index().unwrap().records("unit").count(), 3000));
+    time("all summaries", &|| assert_eq!(store.index().unwrap().summaries().count(), 1000));
+    time("one write", &|| store.lock().unwrap().write(&session(5000, 0)).unwrap());
+    time("list", &|| drop(session_files::list(&store)));
+    time("heads", &|| drop(Stored::open(&store.index_file())));
 }

@@ -14,7 +14,10 @@ fn a_commit_that_nobody_ran_is_blocked_and_passes_after_a_run() {
     let note: serde_json::Value = serde_json::from_str(&note).expect("a note");
     assert_eq!(note["proofs"][0]["suite"], "python");
     assert_eq!(note["proofs"][0]["status"], "valid");
-    assert!(note["proofs"][0]["digest"].as_str().is_some_and(|digest| digest.starts_with("sha256:")), "{note}");
+    assert!(
+        note["proofs"][0]["digest"].as_str().is_some_and(|digest| digest.starts_with("sha256:")),
+        "{note}"
+    );
 }
 
 #[test]
@@ -30,7 +33,10 @@ fn commit_all_is_judged_by_what_it_commits() {
 fn commit_of_a_path_is_judged_by_that_path_alone() {
     let Some(repo) = hooked() else { return };
     repo.edit();
-    repo.write("tests/test_cart.py", format!("{TESTS}\n    def test_more(self):\n        self.assertTrue(True)\n"));
+    repo.write(
+        "tests/test_cart.py",
+        format!("{TESTS}\n    def test_more(self):\n        self.assertTrue(True)\n"),
+    );
     repo.proving(&["run"]).passes();
     // The run had both changes; this commit has one of them.
     let told = repo.try_commit(&["cart.py", "-m", "Sum from zero"]).blocks();

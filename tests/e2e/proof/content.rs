@@ -61,7 +61,10 @@ fn what_is_partly_staged_was_not_what_ran() {
     let Some(repo) = project() else { return };
     repo.edit();
     repo.add();
-    repo.write("cart.py", CART.replace("sum(prices)", "sum(prices, 0)").replace("len(prices)", "len(list(prices))"));
+    repo.write(
+        "cart.py",
+        CART.replace("sum(prices)", "sum(prices, 0)").replace("len(prices)", "len(list(prices))"),
+    );
     repo.proving(&["run"]).passes();
     let told = repo.proving(&["check"]).blocks();
     told.says("stale").says("cart.py had changes that are not staged").says("do: aiwg-gate run --staged");

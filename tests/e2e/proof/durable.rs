@@ -5,7 +5,8 @@ use std::process::{Child, Stdio};
 use super::project::{Proving, project};
 use crate::repo::{GATE, Repo};
 
-const POLICY: &str = "version: 1\nsuites:\n  - { name: unit, command: 'true', paths: ['**'], framework: other }\n";
+const POLICY: &str =
+    "version: 1\nsuites:\n  - { name: unit, command: 'true', paths: ['**'], framework: other }\n";
 
 fn prepared() -> Option<Repo> {
     let repo = project()?;
@@ -15,13 +16,23 @@ fn prepared() -> Option<Repo> {
 }
 
 fn start(repo: &Repo) -> Child {
-    repo.command(GATE).args(["run", "--quiet"]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("a run")
+    repo.command(GATE)
+        .args(["run", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a run")
 }
 
 fn sessions(repo: &Repo) -> Vec<std::path::PathBuf> {
     let folder = repo.path(".aiwg/ralph/debug-memory/sessions");
-    let files = std::fs::read_dir(folder).map(|files| files.flatten().map(|file| file.path()).collect::<Vec<_>>());
-    files.unwrap_or_default().into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml")).collect()
+    let files =
+        std::fs::read_dir(folder).map(|files| files.flatten().map(|file| file.path()).collect::<Vec<_>>());
+    files
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == "yaml"))
+        .collect()
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn a_run_tells_its_results_as_json() {
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
     let told = repo.proving(&["run", "--format", "json"]);
     assert_eq!(told.code, 1);
-    let report: serde_json::Value = serde_json::from_str(&told.stdout).expect("JSON alone on standard output");
+    let report: serde_json::Value =
+        serde_json::from_str(&told.stdout).expect("JSON alone on standard output");
     let run = &report["runs"][0];
     assert_eq!(run["suite"], "python");
     assert_eq!(run["passed"], false);
@@ -65,7 +66,8 @@ fn an_edited_record_is_no_proof_any_more() {
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
     repo.proving(&["run"]).blocks();
     let folder = repo.path(".aiwg/ralph/debug-memory/sessions");
-    let file = std::fs::read_dir(&folder).unwrap().flatten().map(|file| file.path()).next().expect("a session");
+    let file =
+        std::fs::read_dir(&folder).unwrap().flatten().map(|file| file.path()).next().expect("a session");
     let text = std::fs::read_to_string(&file).unwrap();
     let forged = text.replace("exit_code: 1", "exit_code: 0").replace("failed: 2", "failed: 0");
     assert_ne!(text, forged);
@@ -78,7 +80,8 @@ fn an_edited_record_is_no_proof_any_more() {
 #[test]
 fn a_missing_program_is_named_and_nothing_is_recorded() {
     let Some(repo) = project() else { return };
-    let policy = "version: 1\nsuites:\n  - { name: unit, command: 'true', paths: ['**'], framework: other }\n";
+    let policy =
+        "version: 1\nsuites:\n  - { name: unit, command: 'true', paths: ['**'], framework: other }\n";
     repo.write("aiwg-gate.yaml", policy);
     repo.commit("Name a suite");
     repo.proving(&["run", "--", "no-such-program"]).errs("`no-such-program` was not found on PATH");

@@ -4,7 +4,8 @@ use std::process::Stdio;
 
 use crate::repo::{GATE, Outcome, Repo, outcome};
 
-pub const CART: &str = "def total(prices):\n    return sum(prices)\n\n\ndef count(prices):\n    return len(prices)\n";
+pub const CART: &str =
+    "def total(prices):\n    return sum(prices)\n\n\ndef count(prices):\n    return len(prices)\n";
 
 pub const TESTS: &str = "\
 import unittest

@@ -26,7 +26,10 @@ fn another_command_that_runs_everything_is_a_proof() {
 #[test]
 fn a_run_without_any_test_is_weak() {
     let Some(repo) = project() else { return };
-    repo.write("aiwg-gate.yaml", "version: 1\nsuites:\n  - { name: unit, command: python3 -m unittest -v tests, paths: ['**'] }\n");
+    repo.write(
+        "aiwg-gate.yaml",
+        "version: 1\nsuites:\n  - { name: unit, command: python3 -m unittest -v tests, paths: ['**'] }\n",
+    );
     repo.commit("Name a suite");
     repo.edit();
     repo.proving(&["run"]).says("no test ran");
@@ -116,7 +119,8 @@ fn an_interrupted_run_is_on_record_and_no_evidence() {
     repo.write("aiwg-gate.yaml", policy);
     repo.commit("Name a suite");
     repo.edit();
-    let mut child = repo.command(GATE).arg("run").stdout(std::process::Stdio::piped()).spawn().expect("a run");
+    let mut child =
+        repo.command(GATE).arg("run").stdout(std::process::Stdio::piped()).spawn().expect("a run");
     // The first line of the child tells that the suite has started.
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("a pipe")));
     assert_eq!(lines.next().expect("a line").expect("text"), "started");
