@@ -104,7 +104,7 @@ pub fn sweep(folder: &Path) {
 /// The same where writers take no lock: only what is too old to have a writer.
 pub fn sweep_old(folder: &Path) {
     remove_temporary(folder, |file| {
-        let age = file.metadata().and_then(|metadata| metadata.modified()).map(|time| age(time));
+        let age = file.metadata().and_then(|metadata| metadata.modified()).map(age);
         age.is_ok_and(|age| age > ABANDONED)
     });
 }

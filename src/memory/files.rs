@@ -10,7 +10,6 @@ use super::store::{Store, Unreadable};
 /// A file that may hold a session.
 #[derive(Clone, Debug)]
 pub struct Found {
-    pub path: PathBuf,
     /// From the home of the memory, with forward slashes.
     pub name: String,
     pub stamp: Stamp,
@@ -47,9 +46,12 @@ fn number(_metadata: &fs::Metadata) -> u64 {
 /// Every file that may hold a session, in no order, and what cannot be looked at.
 pub fn list(store: &Store) -> (Vec<Found>, Vec<Unreadable>) {
     let mut list = List { home: store.home(), found: Vec::new(), unreadable: Vec::new() };
-    list.memory(store.directory());
-    for entry in list.entries(&store.home().join("loops")) {
-        list.memory(&entry.path().join("debug-memory"));
+    list.memory("debug-memory");
+    for entry in list.entries("loops") {
+        match entry.file_name().to_str() {
+            Some(name) => list.memory(&format!("loops/{name}/debug-memory")),
+            None => list.refuse(entry.path()),
+        }
     }
     (list.found, list.unreadable)
 }
@@ -61,47 +63,47 @@ struct List<'l> {
 }
 
 impl List<'_> {
-    fn memory(&mut self, folder: &Path) {
+    fn memory(&mut self, folder: &str) {
         self.folder(folder);
-        self.folder(&folder.join("sessions"));
+        self.folder(&format!("{folder}/sessions"));
     }
 
-    fn folder(&mut self, folder: &Path) {
+    /// A thousand files are looked at on each commit: no more is done for each than must be.
+    fn folder(&mut self, folder: &str) {
         for entry in self.entries(folder) {
-            let path = entry.path();
-            if !is_candidate(&path) {
+            let file_name = entry.file_name();
+            if !is_candidate(file_name.as_encoded_bytes()) {
                 continue;
             }
             // One that is gone by now is no file.
             let Ok(metadata) = entry.metadata() else { continue };
-            match path.strip_prefix(self.home).ok().and_then(Path::to_str) {
+            match file_name.to_str().map(|name| [folder, "/", name].concat()) {
                 Some(name) if !name.contains(char::is_control) => {
-                    let name = name.replace(std::path::MAIN_SEPARATOR, "/");
-                    self.found.push(Found { path, name, stamp: Stamp::of(&metadata) });
+                    self.found.push(Found { name, stamp: Stamp::of(&metadata) });
                 }
-                _ => {
-                    let reason = "its name has characters that cannot be written down".to_owned();
-                    self.unreadable.push(Unreadable { path, reason });
-                }
+                _ => self.refuse(entry.path()),
             }
         }
     }
 
+    fn refuse(&mut self, path: PathBuf) {
+        let reason = "its name has characters that cannot be written down".to_owned();
+        self.unreadable.push(Unreadable { path, reason });
+    }
+
     /// What is in a folder; nothing where there is no such folder.
-    fn entries(&mut self, folder: &Path) -> Vec<fs::DirEntry> {
-        match fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
+    fn entries(&mut self, folder: &str) -> Vec<fs::DirEntry> {
+        let folder = self.home.join(folder);
+        match fs::read_dir(&folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
             Ok(entries) => return entries,
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
-            Err(error) => {
-                self.unreadable.push(Unreadable { path: folder.to_owned(), reason: error.to_string() });
-            }
+            Err(error) => self.unreadable.push(Unreadable { path: folder, reason: error.to_string() }),
         }
         Vec::new()
     }
 }
 
-fn is_candidate(path: &Path) -> bool {
-    let hidden = path.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    !hidden && matches!(extension, Some("yaml" | "yml" | "json"))
+fn is_candidate(name: &[u8]) -> bool {
+    let known = [&b".yaml"[..], b".yml", b".json"];
+    !name.starts_with(b".") && known.iter().any(|ending| name.ends_with(ending))
 }

@@ -128,7 +128,8 @@ impl Store {
     pub fn sessions(&self) -> Result<(Vec<Session>, Vec<Unreadable>)> {
         let (found, mut unreadable) = session_files::list(self);
         let mut sessions = Vec::new();
-        for Found { path, .. } in found {
+        for Found { name, .. } in found {
+            let path = self.home.join(name);
             match reader::read(&path) {
                 Ok(Some(read)) => sessions.push(read.session),
                 Ok(None) => {}

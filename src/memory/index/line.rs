@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use anyhow::Result;
@@ -102,14 +102,19 @@ impl Stored {
 
     /// A part of the file; empty where it cannot be read, which is no JSON.
     fn text(&self, at: u64, length: u64) -> String {
-        let read = |mut file: &File| -> io::Result<String> {
-            let mut text = String::new();
-            file.seek(SeekFrom::Start(at))?;
-            file.take(length).read_to_string(&mut text)?;
-            Ok(text)
+        let read = |mut file: &File| {
+            file.seek(SeekFrom::Start(at)).ok()?;
+            exactly(&mut file, length)
         };
-        self.file.as_ref().and_then(|file| read(file).ok()).unwrap_or_default()
+        self.file.as_ref().and_then(read).unwrap_or_default()
     }
+}
+
+/// So many bytes, which are known to be there, in one call.
+fn exactly(file: &mut impl Read, length: u64) -> Option<String> {
+    let mut bytes = vec![0; usize::try_from(length).ok()?];
+    file.read_exact(&mut bytes).ok()?;
+    String::from_utf8(bytes).ok()
 }
 
 fn read_heads(file: &mut File) -> Option<Vec<Line>> {
@@ -122,10 +127,10 @@ fn read_heads(file: &mut File) -> Option<Vec<Line>> {
     if heads > MAX_HEADS || (FIRST as u64).checked_add(heads)?.checked_add(bodies)? != size {
         return None;
     }
-    let mut text = String::new();
-    file.take(heads).read_to_string(&mut text).ok()?;
+    let text = exactly(file, heads)?;
     let mut at = FIRST as u64 + heads;
-    text.lines().map(|line| head(line, &mut at)).collect()
+    let lines: Option<Vec<Line>> = text.lines().map(|line| head(line, &mut at)).collect();
+    lines.filter(|_| at == size)
 }
 
 fn head(line: &str, at: &mut u64) -> Option<Line> {

@@ -34,7 +34,7 @@ impl Index {
         let (found, unreadable) = session_files::list(store);
         let file = store.index_file();
         let (stored, known) = Stored::open(&file);
-        let (lines, changed) = refresh(known, found);
+        let (lines, changed) = refresh(store.home(), known, found);
         if changed {
             save(&file, &lines, &stored);
         }
@@ -91,7 +91,7 @@ impl Index {
 }
 
 /// A line for each file, the known one where the file is as it was; and whether anything is not as it was.
-fn refresh(known: Vec<Line>, found: Vec<Found>) -> (Vec<Line>, bool) {
+fn refresh(home: &Path, known: Vec<Line>, found: Vec<Found>) -> (Vec<Line>, bool) {
     let count = known.len();
     let mut known: HashMap<String, Line> = known.into_iter().map(|line| (line.name.clone(), line)).collect();
     let (mut lines, mut changed) = (Vec::with_capacity(found.len()), count != found.len());
@@ -100,7 +100,7 @@ fn refresh(known: Vec<Line>, found: Vec<Found>) -> (Vec<Line>, bool) {
             Some(line) => lines.push(line),
             None => {
                 changed = true;
-                lines.extend(read(&file));
+                lines.extend(read(home, &file));
             }
         }
     }
@@ -109,9 +109,10 @@ fn refresh(known: Vec<Line>, found: Vec<Found>) -> (Vec<Line>, bool) {
 }
 
 /// The line of a file; nothing where it is gone by now.
-fn read(file: &Found) -> Option<Line> {
-    let read = reader::read(&file.path);
-    (read.is_ok() || file.path.exists()).then(|| Line::of(file, &read))
+fn read(home: &Path, file: &Found) -> Option<Line> {
+    let path = home.join(&file.name);
+    let read = reader::read(&path);
+    (read.is_ok() || path.exists()).then(|| Line::of(file, &read))
 }
 
 /// Without it the next one reads the files again, and that is all.
