@@ -74,7 +74,6 @@ pub trait Proving {
     fn edit(&self);
     /// The status of the one suite that the staged change touches.
     fn status(&self) -> String;
-    fn try_commit(&self, args: &[&str]) -> Outcome;
 }
 
 impl Proving for Repo {
@@ -95,10 +94,5 @@ impl Proving for Repo {
         let proofs = report["proofs"].as_array().expect("a list of proofs");
         assert_eq!(proofs.len(), 1, "{report}");
         proofs[0]["status"].as_str().expect("a status").to_owned()
-    }
-
-    #[track_caller]
-    fn try_commit(&self, args: &[&str]) -> Outcome {
-        self.run("git", &[&["commit", "--quiet"], args].concat())
     }
 }
