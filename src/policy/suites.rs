@@ -243,3 +243,18 @@ impl Default for FeedbackSettings {
         Self { max_attempts: 3, require_analysis: RequireAnalysis::default(), abort_on_regression: true }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::languages::LANGUAGES;
+
+    #[test]
+    fn the_languages_of_frameworks_are_those_of_the_table() {
+        let known = |name: &&str| LANGUAGES.iter().any(|language| language.name == *name);
+        for framework in Framework::ALL {
+            assert!(framework.languages().iter().all(|name| known(name)), "{framework:?}");
+            assert_eq!(framework.languages().is_empty(), framework == Framework::Other, "{framework:?}");
+        }
+    }
+}
