@@ -220,6 +220,14 @@ impl Repository {
             .collect())
     }
 
+    /// The content of a blob that is in this repository; nothing is fetched for it.
+    pub fn blob_here(&self, blob: &ObjectId) -> Option<Vec<u8>> {
+        match &self.library {
+            Some(library) => library::blobs(library, &[blob]).ok()?.pop()?,
+            None => plumbing::blobs(&self.git, &[blob]).ok()?.pop(),
+        }
+    }
+
     /// The content of one blob.
     pub fn blob(&self, blob: &ObjectId) -> Result<Vec<u8>> {
         let content = self.blobs(&[blob])?.pop();

@@ -18,6 +18,9 @@ const MAX_TREES: usize = 200;
 /// More files than this were not just reformatted.
 const MAX_REFORMATTED: usize = 200;
 
+/// More pairs of files than this are not parsed in one search: a reformatted file is found near the newest run.
+const MAX_COMPARED: usize = 256;
+
 /// How far back one run may lean on the one before.
 const MAX_DEPTH: usize = 8;
 
@@ -57,7 +60,7 @@ impl Prover<'_> {
             let Some(tested) = tested(&record) else { continue };
             let Some(mut differences) = comparer.differences(&tested, counts)? else { continue };
             leave_out_created(&mut differences, &record);
-            let Some(reformatted) = self.only_reformatted(&differences, &same)? else {
+            let Some(reformatted) = self.only_reformatted(&differences, &same) else {
                 if closest.as_ref().is_none_or(|close| differences.len() < close.differences.len()) {
                     closest = Some(Close { record, differences });
                 }
@@ -81,19 +84,14 @@ impl Prover<'_> {
     }
 
     /// The paths that were reformatted since; `None` where anything else differs.
-    fn only_reformatted(&self, differences: &[Difference], same: &TokenCache) -> Result<Option<Vec<String>>> {
+    fn only_reformatted(&self, differences: &[Difference], same: &TokenCache) -> Option<Vec<String>> {
         if differences.is_empty() {
-            return Ok(Some(Vec::new()));
+            return Some(Vec::new());
         }
-        if !self.by_tokens || differences.len() > MAX_REFORMATTED {
-            return Ok(None);
-        }
-        for difference in differences {
-            if !same.holds(self.repository, difference)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(differences.iter().map(|difference| difference.path.text().into_owned()).collect()))
+        let possible = self.by_tokens && differences.len() <= MAX_REFORMATTED;
+        let reformatted =
+            possible && differences.iter().all(|difference| same.holds(self.repository, difference));
+        reformatted.then(|| differences.iter().map(|difference| difference.path.text().into_owned()).collect())
     }
 
     /// What a recorded run of exactly this tree did.
@@ -184,19 +182,22 @@ pub struct Close {
 struct TokenCache(RefCell<HashMap<(ObjectId, ObjectId), bool>>);
 
 impl TokenCache {
-    fn holds(&self, repository: &Repository, difference: &Difference) -> Result<bool> {
-        let (Some(tested), Some(wanted)) = (&difference.tested, &difference.wanted) else { return Ok(false) };
+    fn holds(&self, repository: &Repository, difference: &Difference) -> bool {
+        let (Some(tested), Some(wanted)) = (&difference.tested, &difference.wanted) else { return false };
         if tested.mode != wanted.mode || !tested.is_file() {
-            return Ok(false);
+            return false;
         }
         let key = (tested.id.clone(), wanted.id.clone());
         if let Some(&same) = self.0.borrow().get(&key) {
-            return Ok(same);
+            return same;
         }
-        let texts = repository.blobs(&[&tested.id, &wanted.id]);
+        if self.0.borrow().len() >= MAX_COMPARED {
+            return false;
+        }
         // What was tested may be gone from the repository by now; then it cannot be the same.
-        let same = texts.is_ok_and(|texts| same_tokens(&difference.path.text(), &texts[0], &texts[1]));
+        let texts = repository.blob_here(&tested.id).zip(repository.blob_here(&wanted.id));
+        let same = texts.is_some_and(|(one, other)| same_tokens(&difference.path.text(), &one, &other));
         self.0.borrow_mut().insert(key, same);
-        Ok(same)
+        same
     }
 }
