@@ -91,7 +91,8 @@ impl Prover<'_> {
         let possible = self.by_tokens && differences.len() <= MAX_REFORMATTED;
         let reformatted =
             possible && differences.iter().all(|difference| same.holds(self.repository, difference));
-        reformatted.then(|| differences.iter().map(|difference| difference.path.text().into_owned()).collect())
+        reformatted
+            .then(|| differences.iter().map(|difference| difference.path.text().into_owned()).collect())
     }
 
     /// What a recorded run of exactly this tree did.

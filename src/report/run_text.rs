@@ -87,5 +87,8 @@ fn proof(run: &SuiteRun) -> String {
         status => format!("  proof: {}: {}\n", status.name(), one_line(&proof.explanation)),
     };
     out.extend(proof.details.iter().map(|line| format!("    {}\n", one_line(line))));
+    if let Some(next) = &proof.next {
+        out.push_str(&format!("    do: {}\n", one_line(next)));
+    }
     out
 }

@@ -80,6 +80,7 @@ impl Evidence<'_> {
             End::NotStarted(_) => (ProofEnd::NotStarted, None),
         };
         let base = self.content.base.as_ref();
+        let unexecuted = self.unexecuted(results);
         Proof {
             suite: self.suite.to_owned(),
             framework: finished.framework.name().to_owned(),
@@ -96,8 +97,8 @@ impl Evidence<'_> {
             created: delta_to_lines(&self.after.created),
             named: results.named,
             known: self.known.len() as u64,
-            unexecuted: self.unexecuted(results),
-            weak: self.weak(results),
+            weak: self.weak(results, !unexecuted.is_empty()),
+            unexecuted,
             executed_digest: executed_digest(results),
             output_digest: finished.ended.output_digest.clone(),
             chain: Chain::default(),
@@ -129,7 +130,7 @@ impl Evidence<'_> {
     }
 
     /// Why the run cannot be a proof whatever it says.
-    fn weak(&self, results: &Results) -> Vec<String> {
+    fn weak(&self, results: &Results, left_out: bool) -> Vec<String> {
         let finished = self.finished;
         let mut reasons = Vec::new();
         if let CommandLine::Shell(command) = &finished.command
@@ -149,6 +150,9 @@ impl Evidence<'_> {
                 reasons.push("the command was not the suite's own, and names no tests".to_owned());
             }
             Ok(_) => {}
+        }
+        if left_out && !finished.selecting.is_empty() {
+            reasons.push(format!("tests were left out, and {} was set", finished.selecting.join(", ")));
         }
         if let [first, rest @ ..] = self.after.changed.as_slice() {
             let more = if rest.is_empty() {

@@ -6,6 +6,7 @@
 mod choose;
 mod evidence;
 mod place;
+mod selecting;
 mod session;
 mod suite;
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::selecting::selecting;
 use crate::git::{Attributes, Repository, Snapshot};
 use crate::memory::Mode;
 use crate::paths::{Classifier, is_source};
@@ -12,6 +13,7 @@ use crate::proof::Delta;
 use crate::runner::{Checkout, CheckoutContent, Suite};
 
 pub struct Place {
+    mode: Mode,
     root: PathBuf,
     /// Removed with the value.
     checkout: Option<Checkout>,
@@ -25,24 +27,25 @@ impl Place {
         let checkout = |content| Checkout::make(repository, &content, &policy.proof.link, &folders);
         Ok(match mode {
             Mode::Worktree => Self {
+                mode,
                 root: std::path::absolute(work_dir)?,
                 checkout: None,
                 before: on_disk(repository, policy)?,
             },
             Mode::Staged => {
                 let before = repository.snapshot_index()?;
-                Self::in_checkout(checkout(CheckoutContent::Index)?, before)
+                Self::in_checkout(mode, checkout(CheckoutContent::Index)?, before)
             }
             Mode::Base => {
                 let before = repository.snapshot_head()?;
                 let head = before.base.as_ref().context("there is no commit yet")?.commit.clone();
-                Self::in_checkout(checkout(CheckoutContent::Commit(head))?, before)
+                Self::in_checkout(mode, checkout(CheckoutContent::Commit(head))?, before)
             }
         })
     }
 
-    fn in_checkout(checkout: Checkout, before: Snapshot) -> Self {
-        Self { root: checkout.root().to_owned(), checkout: Some(checkout), before }
+    fn in_checkout(mode: Mode, checkout: Checkout, before: Snapshot) -> Self {
+        Self { mode, root: checkout.root().to_owned(), checkout: Some(checkout), before }
     }
 
     pub fn root(&self) -> &Path {
@@ -56,7 +59,12 @@ impl Place {
 
     /// The variables to set for a suite: its own, and those that make the borrowed folders work here.
     pub fn environment(&self, suite: &Suite) -> Vec<(String, String)> {
-        let own: Vec<(String, String)> = suite.environment.clone().into_iter().collect();
+        let mut own: Vec<(String, String)> = suite.environment.clone().into_iter().collect();
+        if self.mode == Mode::Base {
+            // What the base leaves out is excused from then on, so nobody else may choose here.
+            let chosen = selecting(|name| std::env::var(name).ok());
+            own.extend(chosen.into_iter().map(|name| (name.to_owned(), String::new())));
+        }
         match &self.checkout {
             Some(checkout) => checkout.environment(&suite.directory, &own),
             None => own,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use super::selecting::selecting;
 use crate::policy::Framework;
 use crate::runner::{
     Adapter, CommandLine, Ended, Launch, Machine, Plan, Report, Request, Resolved, Results, Suite, Watcher,
@@ -17,6 +18,8 @@ pub struct Finished {
     /// Whether that is the suite's own.
     pub own_command: bool,
     pub framework: Framework,
+    /// Variables that were set and choose among tests.
+    pub selecting: Vec<&'static str>,
     pub ended: Ended,
     /// Why the results could not be read, in words.
     pub results: Result<Results, String>,
@@ -59,10 +62,7 @@ impl<'a> Prepared<'a> {
         let Some(adapter) = self.adapter() else {
             return Plan { command: self.resolved.clone(), environment: Vec::new(), report: None };
         };
-        let variable = |name: &str| {
-            let set = environment.iter().rev().find(|(known, _)| known == name);
-            set.map(|(_, value)| value.clone()).or_else(|| std::env::var(name).ok())
-        };
+        let variable = |name: &str| value_of(environment, name);
         (adapter.plan)(&Request {
             command: &self.resolved,
             directory,
@@ -77,6 +77,7 @@ impl<'a> Prepared<'a> {
         let scratch = tempfile::Builder::new().prefix("aiwg-gate-run-").tempdir();
         let scratch = scratch.context("cannot make a temporary folder for the report")?;
         let directory = self.root.join(&self.suite.directory);
+        let selecting = selecting(|name| value_of(&environment, name));
         let plan = self.plan(&directory, scratch.path(), &environment);
         environment.extend(plan.environment.clone());
         let launch = Launch {
@@ -102,8 +103,15 @@ impl<'a> Prepared<'a> {
             command: self.command.clone(),
             own_command: self.own_command,
             framework: self.framework,
+            selecting,
             ended,
             results,
         })
     }
+}
+
+/// What a child would see: what is set for it, else what this program was started with.
+fn value_of(environment: &[(String, String)], name: &str) -> Option<String> {
+    let set = environment.iter().rev().find(|(known, _)| known == name);
+    set.map(|(_, value)| value.clone()).or_else(|| std::env::var(name).ok())
 }
