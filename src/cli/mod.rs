@@ -27,7 +27,7 @@ use crate::exit_status::ExitStatus;
 
 /// A git gate for repositories in which coding agents write code.
 ///
-/// It looks at each commit and blocks the ones that got to green by weakening the tests.
+/// It looks at each commit and blocks the ones that got to green by weakening the tests, and the ones that nobody ran.
 #[derive(Parser)]
 #[command(name = "aiwg-gate", version, max_term_width = 100, after_help = AFTER_HELP)]
 struct Cli {

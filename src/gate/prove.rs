@@ -37,32 +37,25 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     let new_policy = policy_after(repository, change)?;
     let before = CommitTree::new(repository, change.base.as_ref());
     let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
-    let before = Finder::new(policy, &before);
-    let after = Finder::new(new_policy.as_ref().unwrap_or(policy), &after);
+    let sides = Sides {
+        before: Finder::new(policy, &before),
+        kept: Finder::new(policy, &after),
+        brought: new_policy.as_ref().map(|policy| Finder::new(policy, &after)),
+    };
     let all: Vec<&str> = scope.all.iter().map(String::as_str).collect();
-    let gone = vanished(&before, &after, &all);
-    let suites = both_sides(&before, &after, &all);
+    let gone = vanished(&sides.before, &sides.kept, &all);
+    let suites = sides.suites(&all);
     if suites.is_empty() && gone.is_empty() {
         // A policy that says so itself needs no reminder.
         let says_so = policy.suites.as_ref().is_some_and(Vec::is_empty);
         return Ok(Proofs { suites: Vec::new(), no_suite: !code.is_empty() && !says_so });
     }
     let mut proofs: Vec<SuiteProof> = gone.iter().map(missing_suite).collect();
-    let free = |suite: &Suite| match suite.required {
-        required if required != ask.by => Some(match required {
-            Required::Commit => "it must have passed before each commit",
-            Required::Push => "it must have passed before a push",
-            Required::Ci => "it must have passed in CI",
-        }),
-        _ if change.merge.is_some() && code.is_empty() => Some("the merge changes nothing of its own"),
-        _ if !code.iter().any(|path| after.has_input(suite, path)) => Some("no code of it changes"),
-        _ => None,
-    };
-    let suites: Vec<(Suite, Option<&str>)> =
-        suites.into_iter().map(|suite| (free(&suite), suite)).map(|(free, suite)| (suite, free)).collect();
     let mut index = None;
-    for (suite, free) in &suites {
-        if let Some(reason) = free {
+    for suite in &suites {
+        let own = |path: &str| sides.has_input(suite, path);
+        let merged = change.merge.is_some() && code.is_empty();
+        if let Some(reason) = excuse(suite, ask, merged, code.iter().any(|path| own(path))) {
             proofs.push(SuiteProof::not_required(&suite.name, reason));
             continue;
         }
@@ -70,23 +63,56 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
             Some(index) => &*index,
             none => none.insert(Store::of(repository)?.index()?),
         };
-        let counts = |path: &str| after.has_input(suite, path) && scope.classifier.is_input(path);
-        proofs.push(prover(repository, policy, index, &wanted, ask.with_hash).prove(&suite.name, &counts)?);
+        let counts = |path: &str| own(path) && scope.classifier.is_input(path);
+        proofs.push(prover(repository, policy, index, &wanted, ask.with_hash).prove(suite, &counts)?);
     }
     Ok(Proofs { suites: proofs, no_suite: false })
 }
 
-/// The suites near the change. One is what the base side says it is, unless only the change has it.
-fn both_sides(before: &Finder<'_>, after: &Finder<'_>, paths: &[&str]) -> Vec<Suite> {
-    let new = after.touched(paths);
-    let kept = |suite: &Suite| new.iter().any(|other| other.name == suite.name);
-    let mut suites: Vec<Suite> = before.touched(paths).into_iter().filter(kept).collect();
-    for suite in new {
-        if !suites.iter().any(|known| known.name == suite.name) {
-            suites.push(suite);
-        }
+/// Why a suite needs no proof, where it needs none.
+fn excuse(suite: &Suite, ask: Ask, merged: bool, touched: bool) -> Option<&'static str> {
+    match suite.required {
+        required if required != ask.by => Some(match required {
+            Required::Commit => "it must have passed before each commit",
+            Required::Push => "it must have passed before a push",
+            Required::Ci => "it must have passed in CI",
+        }),
+        _ if merged => Some("the merge changes nothing of its own"),
+        _ if !touched => Some("no code of it changes"),
+        _ => None,
     }
-    suites
+}
+
+/// Where suites are looked for. A change is asked by the policy that it starts from: what it says itself about suites
+/// only adds to that.
+struct Sides<'t> {
+    /// The base side, by its own policy.
+    before: Finder<'t>,
+    /// What results, by the policy of the base side.
+    kept: Finder<'t>,
+    /// What results, by the policy that the change brings.
+    brought: Option<Finder<'t>>,
+}
+
+impl Sides<'_> {
+    /// The suites near the change. One is what the base side says it is, unless only the change has it.
+    fn suites(&self, paths: &[&str]) -> Vec<Suite> {
+        let before = self.before.touched(paths).into_iter().filter(|suite| self.kept.has(suite));
+        let brought = self.brought.iter().flat_map(|brought| brought.touched(paths));
+        let mut suites: Vec<Suite> = Vec::new();
+        for suite in before.chain(self.kept.touched(paths)).chain(brought) {
+            if !suites.iter().any(|known| known.name == suite.name) {
+                suites.push(suite);
+            }
+        }
+        suites
+    }
+
+    /// A path that a change takes from a suite is still one of its own in that change.
+    fn has_input(&self, suite: &Suite, path: &str) -> bool {
+        let finders = [&self.before, &self.kept].into_iter().chain(&self.brought);
+        finders.into_iter().any(|finder| finder.has_input(suite, path))
+    }
 }
 
 pub fn prover<'a>(

@@ -126,6 +126,12 @@ impl Repository {
         inside.map(str::to_owned).with_context(|| format!("{path} is outside the repository"))
     }
 
+    /// Whether a hook runs for `git commit <path>`, whose index is made for that one commit.
+    pub fn commits_named_paths(&self) -> bool {
+        let index = std::env::var_os("GIT_INDEX_FILE").unwrap_or_default();
+        Path::new(&index).file_name().is_some_and(|name| name.to_string_lossy().starts_with("next-index-"))
+    }
+
     /// The index that is being committed: hooks name it by variable.
     pub fn index_file(&self) -> PathBuf {
         match std::env::var_os("GIT_INDEX_FILE") {

@@ -29,6 +29,10 @@ pub fn plan_uninstall(repository: &Repository) -> Result<Plan> {
     }
     end_redirect(&mut plan, &location);
     exclude::remove(&mut plan, repository)?;
+    if repository.work_dir().is_some_and(|root| root.join(".aiwg/ralph").exists()) && !plan.changes_nothing()
+    {
+        plan.note("debug memory stays under .aiwg/, and git lists it as untracked from now on: remove it or ignore it");
+    }
     remove_directories(&mut plan, &settings)?;
     Ok(plan)
 }

@@ -107,7 +107,12 @@ fn explain_close(repository: &Repository, suite: &str, close: &Close) -> Result<
             counted(record)
         ),
         details,
-        next: Some(if as_on_disk { "aiwg-gate run" } else { "aiwg-gate run --staged" }.to_owned()),
+        next: Some(match (as_on_disk, repository.commits_named_paths()) {
+            (true, _) => "aiwg-gate run".to_owned(),
+            (false, false) => "aiwg-gate run --staged".to_owned(),
+            // What `git commit <path>` takes is in no index that lasts.
+            (false, true) => "git add what you commit, then `aiwg-gate run --staged`".to_owned(),
+        }),
     })
 }
 

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use anyhow::Result;
 
 use super::content::{Comparer, Content, Difference, delta_from_lines};
-use super::standing::{BaseRun, Rules, Standing, standing};
+use super::standing::{BaseRun, Rules, Standing, is_own, standing};
 use super::{SuiteProof, code_hash, explain};
 use crate::git::{ObjectId, Repository};
 use crate::languages::same_tokens;
 use crate::memory::{Index, Mode, ProofEnd, Record};
+use crate::runner::Suite;
 
 /// How many base trees are compared before the search ends.
 const MAX_TREES: usize = 200;
@@ -20,9 +21,6 @@ const MAX_REFORMATTED: usize = 200;
 
 /// More pairs of files than this are not parsed in one search: a reformatted file is found near the newest run.
 const MAX_COMPARED: usize = 256;
-
-/// How far back one run may lean on the one before.
-const MAX_DEPTH: usize = 8;
 
 /// Looks for proofs of one content.
 pub struct Prover<'a> {
@@ -36,11 +34,14 @@ pub struct Prover<'a> {
     pub with_hash: bool,
 }
 
+/// What is known of trees that others are based on; `None` while it is being found out.
+type Bases = RefCell<HashMap<Option<ObjectId>, Option<BaseRun>>>;
+
 impl Prover<'_> {
     /// `counts` tells which paths decide what the suite does.
-    pub fn prove(&self, suite: &str, counts: &dyn Fn(&str) -> bool) -> Result<SuiteProof> {
+    pub fn prove(&self, suite: &Suite, counts: &dyn Fn(&str) -> bool) -> Result<SuiteProof> {
         let found = self.search(suite, counts)?;
-        let mut proof = explain::explain(self.repository, suite, &found)?;
+        let mut proof = explain::explain(self.repository, &suite.name, &found)?;
         proof.code_hash = match &found {
             Found::Exact(exact) if exact.reformatted.is_empty() => Some(exact.record.code_hash.clone()),
             _ if self.with_hash => Some(code_hash(self.repository, self.wanted, counts)?),
@@ -49,11 +50,11 @@ impl Prover<'_> {
         Ok(proof)
     }
 
-    fn search(&self, suite: &str, counts: &dyn Fn(&str) -> bool) -> Result<Found> {
+    fn search(&self, suite: &Suite, counts: &dyn Fn(&str) -> bool) -> Result<Found> {
         let mut comparer = Comparer::new(self.repository, self.wanted);
-        let same = TokenCache::default();
+        let (same, bases) = (TokenCache::default(), Bases::default());
         let (mut weak, mut broken_off, mut closest) = (None, None, None::<Close>);
-        for record in self.index.records(suite) {
+        for record in self.index.records(&suite.name) {
             if comparer.compared() > MAX_TREES {
                 break;
             }
@@ -66,8 +67,8 @@ impl Prover<'_> {
                 }
                 continue;
             };
-            let base = || self.base_run(suite, counts, self.wanted.tree.as_ref(), 0);
-            let standing = standing(&record, self.rules, base);
+            let base = || self.base_run(suite, counts, self.wanted.tree.as_ref(), &bases);
+            let standing = standing(&record, suite, self.rules, base);
             let exact = Exact { record, reformatted, standing };
             match &exact.standing {
                 Standing::Passed { .. } | Standing::Failed { .. } => return Ok(Found::Exact(exact)),
@@ -95,46 +96,60 @@ impl Prover<'_> {
             .then(|| differences.iter().map(|difference| difference.path.text().into_owned()).collect())
     }
 
-    /// What a recorded run of exactly this tree did.
+    /// What recorded runs of exactly this tree did, all of them: a test that passed there once is not known to fail, and
+    /// one that ran there once can run.
     fn base_run(
         &self,
-        suite: &str,
+        suite: &Suite,
         counts: &dyn Fn(&str) -> bool,
         tree: Option<&ObjectId>,
-        depth: usize,
+        bases: &Bases,
     ) -> BaseRun {
+        if let Some(known) = bases.borrow().get(&tree.cloned()) {
+            return known.clone().unwrap_or_default();
+        }
+        bases.borrow_mut().insert(tree.cloned(), None);
+        let records = self.runs_of(suite, counts, tree);
+        let trusted = records.iter().any(|record| self.is_trusted(suite, counts, record, bases));
+        let runs = records.into_iter().filter(|_| trusted);
+        let runs = runs.map(|record| BaseRun { failed: record.failed, unexecuted: record.proof.unexecuted });
+        let base = runs.reduce(|base, run| base.common(&run)).unwrap_or_default();
+        bases.borrow_mut().insert(tree.cloned(), Some(base.clone()));
+        base
+    }
+
+    /// Whole runs of the suite's own command on exactly this tree, newest first.
+    fn runs_of(&self, suite: &Suite, counts: &dyn Fn(&str) -> bool, tree: Option<&ObjectId>) -> Vec<Record> {
         let wanted = Content { tree: tree.cloned(), ..Content::default() };
         let mut comparer = Comparer::new(self.repository, &wanted);
-        for record in self.index.records(suite) {
+        let mut runs = Vec::new();
+        for record in self.index.records(&suite.name) {
             if comparer.compared() > MAX_TREES {
                 break;
             }
-            let whole = record.proof.own_command && record.proof.ended == ProofEnd::Exited;
+            let whole = is_own(&record, suite) && record.intact && record.proof.ended == ProofEnd::Exited;
             let Some(tested) = tested(&record).filter(|_| whole) else { continue };
             let Ok(Some(mut differences)) = comparer.differences(&tested, counts) else { continue };
             leave_out_created(&mut differences, &record);
-            if !differences.is_empty() {
-                continue;
+            if differences.is_empty() {
+                runs.push(record);
             }
-            let unexecuted = match self.is_trusted(suite, counts, &record, depth) {
-                true => record.proof.unexecuted,
-                false => Vec::new(),
-            };
-            return BaseRun { failed: record.failed, unexecuted };
         }
-        BaseRun::default()
+        runs
     }
 
-    /// Whether what a run left out may be left out again: it was a run of the base as it is, or a proof itself.
-    fn is_trusted(&self, suite: &str, counts: &dyn Fn(&str) -> bool, record: &Record, depth: usize) -> bool {
-        if record.proof.mode == Mode::Base || record.proof.unexecuted.is_empty() {
-            return true;
-        }
-        let base = record.proof.base_tree.as_deref().and_then(ObjectId::parse);
-        depth < MAX_DEPTH && {
-            let run = || self.base_run(suite, counts, base.as_ref(), depth + 1);
-            matches!(standing(record, self.rules, run), Standing::Passed { .. })
-        }
+    /// Whether what failed or was left out may do so again: it was a run of the base, asked for as such, or a proof itself.
+    fn is_trusted(
+        &self,
+        suite: &Suite,
+        counts: &dyn Fn(&str) -> bool,
+        record: &Record,
+        bases: &Bases,
+    ) -> bool {
+        let tree = record.proof.base_tree.as_deref().and_then(ObjectId::parse);
+        let base = || self.base_run(suite, counts, tree.as_ref(), bases);
+        record.proof.mode == Mode::Base
+            || matches!(standing(record, suite, self.rules, base), Standing::Passed { .. })
     }
 }
 

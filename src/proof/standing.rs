@@ -1,6 +1,8 @@
 //! What a recorded run of the right content is worth. Pure.
 
 use crate::memory::{Mode, ProofEnd, Record};
+use crate::policy::Framework;
+use crate::runner::Suite;
 
 /// What the policy allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,15 @@ pub struct BaseRun {
     pub failed: Vec<String>,
     /// Tests that do not run there either.
     pub unexecuted: Vec<String>,
+}
+
+impl BaseRun {
+    /// What both runs have.
+    pub fn common(mut self, other: &Self) -> Self {
+        self.failed.retain(|test| other.failed.contains(test));
+        self.unexecuted.retain(|test| other.unexecuted.contains(test));
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +46,31 @@ pub enum Standing {
     None,
 }
 
+/// What was run, for a suite as the policy has it now: a record may be of another one with the same name.
+fn doubts(record: &Record, suite: &Suite) -> Vec<String> {
+    let proof = &record.proof;
+    let mut doubts = proof.weak.clone();
+    if !record.intact {
+        doubts.push("its record was changed after it was written".to_owned());
+    }
+    if !proof.named && !is_own(record, suite) {
+        doubts.push(format!("it ran `{}`, which is not the suite's own command", proof.command));
+    }
+    let tells = proof.framework != Framework::Other.name();
+    if suite.framework != Framework::Other && !proof.named && !tells {
+        doubts.push(format!("it tells nothing of single tests, as {} would", suite.framework.name()));
+    }
+    doubts.dedup();
+    doubts
+}
+
+/// Whether the suite's own command ran.
+pub fn is_own(record: &Record, suite: &Suite) -> bool {
+    record.proof.own_command && record.proof.command == suite.command.to_string()
+}
+
 /// `base` is asked only where it matters.
-pub fn standing(record: &Record, rules: Rules, base: impl Fn() -> BaseRun) -> Standing {
+pub fn standing(record: &Record, suite: &Suite, rules: Rules, base: impl Fn() -> BaseRun) -> Standing {
     let proof = &record.proof;
     match proof.ended {
         ProofEnd::Interrupted | ProofEnd::NotStarted => return Standing::None,
@@ -44,6 +78,10 @@ pub fn standing(record: &Record, rules: Rules, base: impl Fn() -> BaseRun) -> St
         ProofEnd::Exited => {}
     }
     let bad = record.test_results.failed + record.test_results.errors;
+    if proof.own_command && !is_own(record, suite) && (bad > 0 || proof.exit_code != Some(0)) {
+        // The suite was something else then.
+        return Standing::None;
+    }
     let mut known = Vec::new();
     if bad > 0 || proof.exit_code != Some(0) {
         let failed = Standing::Failed { tests: record.failed.clone() };
@@ -57,10 +95,7 @@ pub fn standing(record: &Record, rules: Rules, base: impl Fn() -> BaseRun) -> St
         }
         known.clone_from(&record.failed);
     }
-    let mut reasons = proof.weak.clone();
-    if !record.intact {
-        reasons.push("its record was changed after it was written".to_owned());
-    }
+    let mut reasons = doubts(record, suite);
     if !proof.unexecuted.is_empty() && proof.mode != Mode::Base {
         let excused = base().unexecuted;
         let missing: Vec<&String> = proof.unexecuted.iter().filter(|test| !excused.contains(test)).collect();

@@ -16,7 +16,7 @@ const WIDTH: usize = 160;
 
 pub fn render(run: &SuiteRun, detail: Detail) -> String {
     let mut out = String::new();
-    if detail == Detail::Quiet && !run.has_failed() && run.proof.status == Status::Valid {
+    if detail == Detail::Quiet && run.failures().is_empty() && run.proof.status == Status::Valid {
         return out;
     }
     out.push_str(&headline(run));
@@ -34,6 +34,7 @@ fn headline(run: &SuiteRun) -> String {
         (End::Timeout, _) => "\x1b[31;1mout of time\x1b[0m".to_owned(),
         (End::Signal(signal), _) => format!("\x1b[31;1mcrashed\x1b[0m (signal {signal})"),
         (_, true) => "\x1b[31;1mfailed\x1b[0m".to_owned(),
+        (_, false) if !run.failures().is_empty() => "\x1b[33;1mfailed as known\x1b[0m".to_owned(),
         (_, false) => "\x1b[32;1mpassed\x1b[0m".to_owned(),
     };
     let counts = run.counts;

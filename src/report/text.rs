@@ -79,7 +79,8 @@ fn told(report: &Report, detail: Detail) -> String {
 }
 
 const NO_SUITE: &str = "\
-no test suite was found, so nobody can tell whether this was ever run: name one under `suites` in aiwg-gate.yaml\n";
+no test suite was found for this change, so nobody can tell whether it was ever run: name one under `suites` in \
+aiwg-gate.yaml\n";
 
 /// The proof of one suite: nothing where it is simply there.
 fn proof(proved: &Proved, detail: Detail) -> String {
@@ -243,7 +244,8 @@ fn next_run(report: &Report, first: &Proved) -> String {
     if report.change.kind == ChangeKind::Staged {
         out.push_str("Nothing was committed; your files and the index are as they were.\n");
         let mend = if first.proof.status == Status::Failed { "mend what fails, " } else { "" };
-        out.push_str(&format!("  next         {mend}`{next}`, then commit again\n"));
+        let next = if next.contains('`') { next.to_owned() } else { format!("`{next}`") };
+        out.push_str(&format!("  next         {mend}{next}, then commit again\n"));
     } else {
         out.push_str(&format!("  next         `{next}`\n"));
     }

@@ -21,15 +21,37 @@ pub struct Choice<'a> {
     pub has_command: bool,
 }
 
-/// The policy that a run goes by: that of HEAD, or of the files to be tested where HEAD has none.
-pub fn policy(repository: &Repository, tree: &dyn Tree) -> Result<Policy> {
-    let head = repository.head()?;
-    let committed = head.map(|head| repository.file_at(&head, policy::FILE_NAME)).transpose()?.flatten();
-    let text = committed.or_else(|| tree.read(policy::FILE_NAME));
-    match text {
-        Some(text) => Ok(Policy::parse_bytes(&text, &detectors::names())?),
-        None => Ok(Policy::default()),
+/// The policies that a run goes by. What the tested files say themselves only adds suites to what HEAD says.
+pub struct Policies {
+    pub base: Policy,
+    /// Where the tested files have another policy than HEAD.
+    brought: Option<Policy>,
+}
+
+impl Policies {
+    pub fn read(repository: &Repository, tree: &dyn Tree) -> Result<Self> {
+        let head = repository.head()?;
+        let committed = head.map(|head| repository.file_at(&head, policy::FILE_NAME)).transpose()?.flatten();
+        let tested = tree.read(policy::FILE_NAME).filter(|text| Some(text) != committed.as_ref());
+        let parse = |text: Vec<u8>| Policy::parse_bytes(&text, &detectors::names());
+        Ok(Self {
+            base: committed.map(parse).transpose()?.unwrap_or_default(),
+            brought: tested.map(parse).transpose()?,
+        })
     }
+
+    /// One finder for each policy, that of HEAD first.
+    pub fn finders<'t>(&'t self, tree: &'t dyn Tree) -> Vec<Finder<'t>> {
+        let all = std::iter::once(&self.base).chain(&self.brought);
+        all.map(|policy| Finder::new(policy, tree)).collect()
+    }
+}
+
+/// A suite, and who knows which files are its own.
+#[derive(Clone)]
+pub struct Chosen<'f, 't> {
+    pub suite: Suite,
+    pub finder: &'f Finder<'t>,
 }
 
 /// The files that a run is about.
@@ -47,13 +69,21 @@ pub fn tree(repository: &Repository, mode: Mode) -> Result<Box<dyn Tree + '_>> {
 }
 
 /// The suites of a choice.
-pub fn choose(
+pub fn choose<'f, 't>(
     repository: &Repository,
     choice: &Choice<'_>,
     policy: &Policy,
-    finder: &Finder<'_>,
-) -> Result<Vec<Suite>> {
-    let suites = finder.all(&manifests(repository, choice.mode)?);
+    finders: &'f [Finder<'t>],
+) -> Result<Vec<Chosen<'f, 't>>> {
+    let manifests = manifests(repository, choice.mode)?;
+    let mut suites: Vec<Chosen<'f, 't>> = Vec::new();
+    for finder in finders {
+        for suite in finder.all(&manifests) {
+            if !suites.iter().any(|known| known.suite.name == suite.name) {
+                suites.push(Chosen { suite, finder });
+            }
+        }
+    }
     if suites.is_empty() {
         bail!(
             "no test suite was found here: name one under `suites` in {}, as in\n  suites:\n    - name: unit\n      \
@@ -64,10 +94,10 @@ pub fn choose(
     if !choice.names.is_empty() {
         return choice.names.iter().map(|name| named(&suites, name)).collect();
     }
-    let chosen: Vec<Suite> = if choice.all || choice.mode == Mode::Base || suites.len() == 1 {
+    let chosen = if choice.all || choice.mode == Mode::Base || suites.len() == 1 {
         suites
     } else {
-        touched(repository, choice.mode, policy, finder, suites)?
+        touched(repository, choice.mode, policy, suites)?
     };
     if choice.has_command && chosen.len() > 1 {
         bail!(
@@ -78,11 +108,11 @@ pub fn choose(
     Ok(chosen)
 }
 
-fn named(suites: &[Suite], name: &str) -> Result<Suite> {
-    if let Some(suite) = suites.iter().find(|suite| suite.name == name) {
-        return Ok(suite.clone());
+fn named<'f, 't>(suites: &[Chosen<'f, 't>], name: &str) -> Result<Chosen<'f, 't>> {
+    if let Some(chosen) = suites.iter().find(|chosen| chosen.suite.name == name) {
+        return Ok(chosen.clone());
     }
-    let known: Vec<&str> = suites.iter().map(|suite| suite.name.as_str()).collect();
+    let known: Vec<&str> = suites.iter().map(|chosen| chosen.suite.name.as_str()).collect();
     let name = one_line(name);
     match nearest(&name, &known) {
         Some(meant) => bail!("there is no suite `{name}`: did you mean `{meant}`?"),
@@ -90,27 +120,28 @@ fn named(suites: &[Suite], name: &str) -> Result<Suite> {
     }
 }
 
-fn names(suites: &[Suite]) -> String {
-    suites.iter().map(|suite| one_line(&suite.name)).collect::<Vec<_>>().join(", ")
+fn names(suites: &[Chosen<'_, '_>]) -> String {
+    suites.iter().map(|chosen| one_line(&chosen.suite.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Those whose proof the next commit needs; all of them where nothing changed.
-fn touched(
+fn touched<'f, 't>(
     repository: &Repository,
     mode: Mode,
     policy: &Policy,
-    finder: &Finder<'_>,
-    suites: Vec<Suite>,
-) -> Result<Vec<Suite>> {
+    suites: Vec<Chosen<'f, 't>>,
+) -> Result<Vec<Chosen<'f, 't>>> {
     let selection = if mode == Mode::Staged { Selection::Staged } else { Selection::Worktree };
     let change = ChangeSet::gather(repository, &selection)?;
     let classifier = Classifier::new(policy, Attributes::default())?;
     let sides = change.changes.iter().flat_map(sides);
     let paths: Vec<String> =
         sides.map(|file| file.path.text().into_owned()).filter(|path| classifier.is_input(path)).collect();
-    let on_commit = |suite: &Suite| suite.required == Required::Commit;
-    let hit = |suite: &&Suite| on_commit(suite) && paths.iter().any(|path| finder.has_input(suite, path));
-    let chosen: Vec<Suite> = suites.iter().filter(hit).cloned().collect();
+    let on_commit = |chosen: &Chosen<'_, '_>| chosen.suite.required == Required::Commit;
+    let hit = |chosen: &&Chosen<'_, '_>| {
+        on_commit(chosen) && paths.iter().any(|path| chosen.finder.has_input(&chosen.suite, path))
+    };
+    let chosen: Vec<Chosen<'f, 't>> = suites.iter().filter(hit).cloned().collect();
     Ok(if chosen.is_empty() { suites.into_iter().filter(on_commit).collect() } else { chosen })
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 
-use super::choose::{self, Choice};
+use super::choose::{self, Choice, Chosen, Policies};
 use super::evidence::{Evidence, outcomes};
 use super::place::Place;
 use super::suite::{Finished, Prepared};
@@ -106,25 +106,18 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
         has_command: options.command.is_some(),
     };
     let tree = choose::tree(repository, options.mode)?;
-    let policy = choose::policy(repository, tree.as_ref())?;
-    let finder = Finder::new(&policy, tree.as_ref());
-    let suites = choose::choose(repository, &choice, &policy, &finder)?;
+    let policies = Policies::read(repository, tree.as_ref())?;
+    let (policy, finders) = (&policies.base, policies.finders(tree.as_ref()));
+    let chosen = choose::choose(repository, &choice, policy, &finders)?;
+    let suites: Vec<Suite> = chosen.iter().map(|chosen| chosen.suite.clone()).collect();
     let _interrupts = Interrupts::watch()?;
     let store = Store::of(repository)?;
     // Where the gate is not installed, its records would otherwise end in the next commit.
     hooks::exclude_records(repository)?;
-    let place = Place::prepare(repository, options.mode, &policy, &suites)?;
+    let place = Place::prepare(repository, options.mode, policy, &suites)?;
     let mut runs = Vec::new();
-    for suite in &suites {
-        let flow = Flow {
-            repository,
-            policy: &policy,
-            finder: &finder,
-            store: &store,
-            place: &place,
-            options,
-            suite,
-        };
+    for Chosen { suite, finder } in &chosen {
+        let flow = Flow { repository, policy, finder, store: &store, place: &place, options, suite };
         let run = flow.run(stage)?;
         stage.ended(&run)?;
         let stop = run.is_interrupted();
@@ -276,7 +269,7 @@ impl Flow<'_> {
         let base_tree = content.base.as_ref().map(|base| base.tree.clone());
         let wanted = Content::new(base_tree, &content.delta);
         let index = self.store.index()?;
-        prover(self.repository, self.policy, &index, &wanted, false).prove(&self.suite.name, &self.counts()?)
+        prover(self.repository, self.policy, &index, &wanted, false).prove(self.suite, &self.counts()?)
     }
 }
 
@@ -300,11 +293,10 @@ fn file_path(changed: &[String], suite: &Suite) -> String {
     }
 }
 
-/// To the second, as records are read by people.
+/// To the millisecond: records are read by people, and runs that follow each other keep their order.
 fn now() -> DateTime<Utc> {
-    use chrono::Timelike;
     let now = Utc::now();
-    now.with_nanosecond(0).unwrap_or(now)
+    DateTime::from_timestamp_millis(now.timestamp_millis()).unwrap_or(now)
 }
 
 /// A folder may hold tests of several languages, which no one framework runs.

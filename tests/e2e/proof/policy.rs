@@ -80,7 +80,7 @@ fn emptying_the_list_of_suites_does_not_end_the_question() {
     repo.write("aiwg-gate.yaml", "version: 1\nsuites: []\n");
     repo.edit();
     repo.add();
-    repo.proving(&["check"]).blocks().says("this change takes the suite away");
+    repo.proving(&["check"]).blocks().says("suite python, missing");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_repository_without_any_suite_is_warned_in_one_line() {
     repo.run(GATE, &["install", "--quiet"]).passes();
     repo.add();
     let told = repo.run("git", &["commit", "--quiet", "-m", "Start"]).passes();
-    told.says("no test suite was found, so nobody can tell whether this was ever run");
+    told.says("no test suite was found for this change, so nobody can tell whether it was ever run");
 }
 
 #[test]
