@@ -86,10 +86,6 @@ impl Framework {
             Self::Other => &[],
         }
     }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|framework| framework.name() == name)
-    }
 }
 
 /// Where a suite must have passed.
