@@ -150,6 +150,9 @@ impl Evidence<'_> {
             }
             Ok(_) => {}
         }
+        if finished.results_cut {
+            reasons.push("the tests printed too much to read all their results".to_owned());
+        }
         if let [first, rest @ ..] = self.after.changed.as_slice() {
             let more = if rest.is_empty() {
                 String::new()
