@@ -58,11 +58,9 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
         _ if !code.iter().any(|path| after.has_input(suite, path)) => Some("no code of it changes"),
         _ => None,
     };
-    let suites: Vec<(Suite, Option<&str>)> =
-        suites.into_iter().map(|suite| (free(&suite), suite)).map(|(free, suite)| (suite, free)).collect();
     let mut index = None;
-    for (suite, free) in &suites {
-        if let Some(reason) = free {
+    for suite in &suites {
+        if let Some(reason) = free(suite) {
             proofs.push(SuiteProof::not_required(&suite.name, reason));
             continue;
         }
