@@ -35,7 +35,7 @@ mod similar;
 mod stats;
 mod store;
 #[cfg(test)]
-mod testing;
+mod strategies;
 mod writer;
 
 pub use advice::{Advice, Common};

@@ -22,6 +22,8 @@ mod panics;
 pub mod pytest_text;
 mod python_crash;
 pub mod summary;
+#[cfg(test)]
+mod testing;
 mod traceback;
 pub mod unittest_text;
 mod words;
