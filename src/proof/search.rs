@@ -110,7 +110,7 @@ impl Prover<'_> {
             if comparer.compared() > MAX_TREES {
                 break;
             }
-            let whole = record.proof.own_command && record.proof.ended == ProofEnd::Exited;
+            let whole = record.intact && record.proof.own_command && record.proof.ended == ProofEnd::Exited;
             let Some(tested) = tested(&record).filter(|_| whole) else { continue };
             let Ok(Some(mut differences)) = comparer.differences(&tested, counts) else { continue };
             leave_out_created(&mut differences, &record);

@@ -184,7 +184,7 @@ pub fn outcomes(results: &Results) -> Vec<(String, String)> {
 }
 
 fn unnamed(count: u64) -> String {
-    format!("({count} tests that the results do not name)")
+    format!("{} that the results do not name", plural(usize::try_from(count).unwrap_or(usize::MAX), "test"))
 }
 
 fn executed_digest(results: &Results) -> String {
