@@ -120,6 +120,16 @@ pub struct Skip {
     pub reason: Option<String>,
 }
 
+impl Skip {
+    /// The stronger of two skips, the first one on a tie.
+    pub fn stronger(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(if one.kind < other.kind { other } else { one }),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SkipKind {
     /// Depends on the platform, a version, a tool, a variable.

@@ -45,6 +45,7 @@
 //! | [`demo`] | the scenes of `aiwg-gate demo` |
 //! | [`files`], [`digest`] | files replaced whole under locks; the one user of the hash |
 //! | [`exit_status`], [`text`], [`platform`] | exit codes; safe printing; what differs between systems |
+//! | [`shell`] | command lines as a shell splits them |
 //!
 //! # The words
 //!
@@ -82,6 +83,7 @@ pub mod proof;
 pub mod report;
 pub mod run;
 pub mod runner;
+pub mod shell;
 pub mod similarity;
 pub mod status;
 pub mod text;

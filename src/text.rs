@@ -1,8 +1,10 @@
-//! Text from the repository made safe to print: names are data, never terminal commands.
+//! Text for people. What comes from the repository is made safe to print: names are data, never terminal commands.
 
 mod escapes;
 
 use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
 
 pub use escapes::{only_colours, plain};
 
@@ -33,6 +35,19 @@ const COMMANDS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 fn without_commands(text: String) -> String {
     let broken = |text: String, command: &&str| text.replace(command, &format!("# {}", &command[1..]));
     COMMANDS.iter().fold(text, broken)
+}
+
+/// The beginning of a text, at most so many characters; where something is left out, it ends with three dots.
+pub fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most.saturating_sub(3)).chain("...".chars()).collect(),
+    }
+}
+
+/// A moment for people: `2026-01-05 12:00:00 UTC`.
+pub fn moment(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 /// `1 test`, `3 tests`
@@ -79,6 +94,12 @@ mod tests {
         assert_eq!(one_line("a ##[error]b"), "a # #[error]b");
         assert_eq!(printable("##vso[task.complete]"), "# #vso[task.complete]");
         assert_eq!(printable("## [link]"), "## [link]");
+    }
+
+    #[test]
+    fn a_clipped_text_says_so_and_stays_within_its_limit() {
+        assert_eq!(clipped("ééééé", 5), "ééééé");
+        assert_eq!(clipped("éééééé", 5), "éé...");
     }
 
     #[test]

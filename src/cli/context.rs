@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use crate::exit_status::ExitStatus;
 use crate::gate::BadPolicy;
 use crate::git::Repository;
+use crate::memory::SESSION_VARIABLE;
 use crate::report::text::Detail;
 
 /// The heading under which every command lists them.
@@ -96,6 +97,12 @@ impl Context {
             Format::Json => bail!("`{command}` prints text only: leave out --format"),
         }
     }
+}
+
+/// The session that somebody names: by option, or by the variable for everything below a loop.
+pub fn named_session(option: Option<&String>) -> Option<String> {
+    let variable = || std::env::var(SESSION_VARIABLE).ok();
+    option.cloned().or_else(variable).filter(|id| !id.trim().is_empty())
 }
 
 /// Writes to standard output. A reader that went away (`| head`) is not an error.

@@ -2,12 +2,13 @@
 
 use anyhow::Result;
 
+use super::context::{self, named_session};
 use super::run_display::{RunDisplay, Shown};
-use super::{Context, Format, context};
+use super::{Context, Format};
 use crate::agent;
 use crate::exit_status::ExitStatus;
 use crate::git::Repository;
-use crate::memory::{Mode, SESSION_VARIABLE};
+use crate::memory::Mode;
 use crate::report::{run_json, run_text};
 use crate::run::{self, Hunter, Options, Stage, SuiteRun};
 use crate::runner::{Adapter, Suite, Watcher};
@@ -80,8 +81,8 @@ pub fn run_staged(repository: &Repository, suites: &[String], context: &Context)
 
 /// Who is at work, as the command line and the environment tell.
 fn hunter(session: Option<String>) -> Hunter {
-    let named = || std::env::var(SESSION_VARIABLE).ok().filter(|id| !id.is_empty());
-    Hunter { session: session.or_else(named), agent: agent::running(), task_id: None, iteration: None }
+    let session = named_session(session.as_ref());
+    Hunter { session, agent: agent::running(), task_id: None, iteration: None }
 }
 
 fn status(runs: &[SuiteRun]) -> ExitStatus {

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::object::{ObjectId, RepoPath};
+use super::quotes;
 use super::repository::Repository;
 
 /// Larger files are left alone, as are lines that git finds too long.
@@ -217,45 +218,12 @@ fn state_of(word: &str) -> (&str, State) {
 /// The pattern, without its quotes if it has any, and the rest of the line.
 fn split_pattern(line: &str) -> Option<(String, &str)> {
     if let Some(quoted) = line.strip_prefix('"')
-        && let Some(unquoted) = unquote(quoted)
+        && let Some((pattern, end)) = quotes::unquote(quoted.as_bytes())
     {
-        return Some(unquoted);
+        return Some((String::from_utf8_lossy(&pattern).into_owned(), &quoted[end..]));
     }
     let (pattern, rest) = line.split_once([' ', '\t', '\r'])?;
     Some((pattern.to_owned(), rest))
-}
-
-/// Text in C quotes, as git writes names: what stands up to the closing quote, and what follows it.
-fn unquote(quoted: &str) -> Option<(String, &str)> {
-    let mut bytes = Vec::new();
-    let mut rest = quoted.bytes().enumerate();
-    while let Some((at, byte)) = rest.next() {
-        match byte {
-            b'"' => return Some((String::from_utf8_lossy(&bytes).into_owned(), &quoted[at + 1..])),
-            b'\\' => {
-                let escape = rest.next()?.1;
-                let plain = match escape {
-                    b'a' => 7,
-                    b'b' => 8,
-                    b't' => b'\t',
-                    b'n' => b'\n',
-                    b'v' => 11,
-                    b'f' => 12,
-                    b'r' => b'\r',
-                    b'"' | b'\\' => escape,
-                    b'0'..=b'3' => {
-                        let digit = |byte: u8| (b'0'..=b'7').contains(&byte).then(|| byte - b'0');
-                        let (second, third) = (digit(rest.next()?.1)?, digit(rest.next()?.1)?);
-                        (escape - b'0') * 64 + second * 8 + third
-                    }
-                    _ => return None,
-                };
-                bytes.push(plain);
-            }
-            _ => bytes.push(byte),
-        }
-    }
-    None
 }
 
 /// A pattern of git in the words of globset: no alternatives in braces, but named classes and escapes in brackets.

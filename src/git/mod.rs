@@ -18,6 +18,7 @@ mod object;
 mod patch;
 mod plumbing;
 mod program;
+mod quotes;
 mod renames;
 mod repository;
 mod snapshot;

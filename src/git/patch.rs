@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
 use super::object::RepoPath;
+use super::quotes;
 use super::repository::Repository;
 
 /// A line number beyond this is taken for a mistake: blank lines up to it would only cost memory.
@@ -216,35 +217,11 @@ fn file_name(field: &[u8]) -> Option<RepoPath> {
     Some(RepoPath::new(prefixed.unwrap_or(&field)))
 }
 
-/// Undoes git's quoting of unusual paths: `"a\tb\303\244"`.
+/// Undoes git's quoting of unusual paths.
 fn unquote(field: &[u8]) -> Vec<u8> {
     let trimmed = field.trim_ascii_end();
-    let Some(inner) = trimmed.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")) else {
-        return trimmed.to_vec();
-    };
-    let mut out = Vec::new();
-    let mut bytes = inner.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        if byte != b'\\' {
-            out.push(byte);
-            continue;
-        }
-        match bytes.next() {
-            Some(b't') => out.push(b'\t'),
-            Some(b'n') => out.push(b'\n'),
-            Some(digit @ b'0'..=b'3') => {
-                let mut value = u32::from(digit - b'0');
-                for _ in 0..2 {
-                    if let Some(digit @ b'0'..=b'7') = bytes.peek().copied() {
-                        value = value * 8 + u32::from(digit - b'0');
-                        bytes.next();
-                    }
-                }
-                out.push(value as u8);
-            }
-            Some(other) => out.push(other),
-            None => {}
-        }
-    }
-    out
+    let quoted = trimmed
+        .strip_prefix(b"\"")
+        .and_then(|rest| quotes::unquote(rest).filter(|(_, end)| *end == rest.len()));
+    quoted.map_or_else(|| trimmed.to_vec(), |(name, _)| name)
 }

@@ -15,8 +15,6 @@ pub struct Installation {
     pub directory: PathBuf,
     /// How that directory was chosen.
     pub choice: Choice,
-    /// Where git looks for hooks.
-    pub in_force: PathBuf,
     /// The hooks that the gate uses, in the order of the table.
     pub hooks: Vec<HookReport>,
     /// What would keep the gate from blocking.
@@ -60,13 +58,6 @@ pub struct Problem {
     pub repair: String,
 }
 
-impl Installation {
-    /// Whether anything of the gate is there, in whatever state.
-    pub fn is_there(&self) -> bool {
-        self.hooks.iter().any(|hook| !matches!(hook.state, State::Absent | State::Foreign))
-    }
-}
-
 impl State {
     /// The program that the hook would run, if it is one of ours; `Some(None)` if there is none.
     pub fn binary_found(&self) -> Option<Option<&Path>> {
@@ -87,8 +78,8 @@ pub fn inspect(repository: &Repository) -> Result<Installation> {
         _ => HOOKS.iter().filter(|hook| hook.is_installed()).map(|hook| report(&location, hook)).collect(),
     };
     let problems = problems::list(repository, &location, &hooks);
-    let Location { directory, choice, in_force, .. } = location;
-    Ok(Installation { directory, choice, in_force, hooks, problems })
+    let Location { directory, choice, .. } = location;
+    Ok(Installation { directory, choice, hooks, problems })
 }
 
 fn report(location: &Location, hook: &'static Hook) -> HookReport {

@@ -457,11 +457,9 @@ fn weaken(skip: Skip, conditional: bool) -> Skip {
     Skip { kind, ..skip }
 }
 
-/// Keeps the stronger of two skips, the first one on a tie.
+/// Keeps the stronger of two skips.
 pub(crate) fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
-    if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
-        *slot = Some(skip);
-    }
+    *slot = Skip::stronger(slot.take(), Some(skip));
 }
 
 pub fn line_of(node: Node<'_>) -> u32 {

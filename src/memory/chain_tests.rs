@@ -1,11 +1,11 @@
 use super::*;
-use crate::memory::testing::{attempt, session};
+use crate::memory::samples::{add_sealed, sealed_session};
 
 #[test]
 fn an_edited_attempt_or_a_missing_one_is_found() {
-    let mut session = session(1, 0);
-    attempt(&mut session, "unit", 10);
-    attempt(&mut session, "unit", 20);
+    let mut session = sealed_session(1, 0);
+    add_sealed(&mut session, "unit", 10);
+    add_sealed(&mut session, "unit", 20);
     assert_eq!(verify_chain(&session), Ok(()));
 
     let mut edited = session.clone();

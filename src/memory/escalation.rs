@@ -10,7 +10,7 @@ use super::patterns;
 use super::regression::Regression;
 use super::similar::Similar;
 use crate::git::{ObjectId, Repository};
-use crate::text::{one_line, plural};
+use crate::text::{moment, one_line, plural};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Escalation {
@@ -180,7 +180,7 @@ fn results(out: &mut Markdown, hunt: &[&Execution], known: &KnownFailures) {
         out.line(&format!(
             "| {} | {} | {} | {} | {} | {} | {} | {} |",
             execution.attempt,
-            execution.timestamp.format("%Y-%m-%d %H:%M:%S UTC"),
+            moment(execution.timestamp),
             results.total,
             results.passed,
             results.failed,

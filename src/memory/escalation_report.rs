@@ -1,6 +1,6 @@
 //! Markdown made of text that others wrote: nothing in it can end a code block, start a heading or grow without end.
 
-use crate::text::{one_line, printable};
+use crate::text::{clipped, one_line, printable};
 
 const MAX_INLINE: usize = 400;
 const MAX_BLOCK_LINES: usize = 120;
@@ -38,7 +38,7 @@ impl Markdown {
     /// Foreign text on one line, that formats nothing.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::new();
-        for c in short(&one_line(text.trim())).chars() {
+        for c in clipped(&one_line(text.trim()), MAX_INLINE).chars() {
             if matches!(c, '`' | '*' | '<' | '[' | '|' | '\\') {
                 out.push('\\');
             }
@@ -49,7 +49,7 @@ impl Markdown {
 
     /// Foreign text on one line as code.
     pub fn code(&self, text: &str) -> String {
-        let text = short(&one_line(text.trim()));
+        let text = clipped(&one_line(text.trim()), MAX_INLINE);
         let fence = "`".repeat(longest_run(&text) + 1);
         let pad = if text.contains('`') || text.is_empty() { " " } else { "" };
         format!("{fence}{pad}{text}{pad}{fence}")
@@ -85,13 +85,6 @@ impl Markdown {
     }
 }
 
-fn short(text: &str) -> String {
-    if text.chars().count() <= MAX_INLINE {
-        return text.to_owned();
-    }
-    text.chars().take(MAX_INLINE).chain("...".chars()).collect()
-}
-
 /// The longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
@@ -107,7 +100,7 @@ mod tests {
         assert_eq!(markdown.text("a *b* <c>\n# d"), r"a \*b\* \<c> # d");
         assert_eq!(markdown.code("a`b"), "`` a`b ``");
         assert!(!markdown.text("\x1b[31m").contains('\x1b'));
-        assert_eq!(markdown.text(&"x".repeat(1000)).len(), MAX_INLINE + 3);
+        assert_eq!(markdown.text(&"x".repeat(1000)).len(), MAX_INLINE);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::{Execution, Failure, Mode, ProofEnd, Session};
-use super::index::Index;
+use super::index::{Index, Record};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -20,10 +20,18 @@ pub enum Outcome {
 pub struct KnownFailures(BTreeMap<(String, String), BTreeSet<String>>);
 
 impl KnownFailures {
-    /// The newest run of each base tree tells.
     pub fn of(index: &Index, suite: &str) -> Self {
+        Self::told_by(index.records(suite))
+    }
+
+    pub fn of_all_suites(index: &Index) -> Self {
+        Self::told_by(index.all_records())
+    }
+
+    /// The newest run of each base tree tells.
+    fn told_by(newest_first: impl Iterator<Item = Record>) -> Self {
         let mut known = BTreeMap::new();
-        for record in index.records(suite) {
+        for record in newest_first {
             let told = record.failed.len() as u64 >= record.test_results.failed + record.test_results.errors;
             if record.proof.mode == Mode::Base && record.proof.ended == ProofEnd::Exited && told {
                 let tree = record.proof.base_tree.unwrap_or(record.proof.tree);

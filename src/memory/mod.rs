@@ -35,7 +35,7 @@ mod similar;
 mod stats;
 mod store;
 #[cfg(test)]
-mod testing;
+mod strategies;
 mod writer;
 
 pub use advice::{Advice, Common};
@@ -54,10 +54,10 @@ pub use index::{Index, Record, Summary, SummaryFailure};
 pub use learned::{LearnedPattern, LearnedPatterns};
 pub use patterns::MIN_EFFECTIVENESS;
 pub use query::{Answer, Hit, LOOK_BACK, Query, query};
-pub use reach::{REACHED_COMMITS, proves};
+pub use reach::prune_unneeded;
 pub use record::{Attempt, Recorded, record};
 pub use regression::Regression;
-pub use retention::{Pruned, PrunedSession, has_learned, prune};
+pub use retention::{Pruned, PrunedSession};
 pub use schema::{SCHEMAS, Schema};
 pub use similar::Similar;
 pub use stats::{

@@ -1,15 +1,38 @@
-//! Which runs are still needed: those that prove the content of a commit, or say what fails there already.
+//! What a repository still needs of its memory: runs that prove the content of a commit, or say what fails there.
 
 use std::collections::BTreeSet;
 
+use anyhow::Result;
+use chrono::{DateTime, Utc};
+
 use super::format::{Mode, ProofEnd};
 use super::index::Record;
+use super::retention::{Pruned, prune};
+use super::store::Store;
+use crate::git::Repository;
 
 /// How many commits of local branches are looked at.
-pub const REACHED_COMMITS: usize = 10_000;
+const REACHED_COMMITS: usize = 10_000;
+
+/// Removes sessions whose time is over and that no commit of a local branch needs, with what git keeps for them.
+pub fn prune_unneeded(
+    repository: &Repository,
+    store: &Store,
+    now: DateTime<Utc>,
+    dry_run: bool,
+) -> Result<Pruned> {
+    let trees = repository.branch_trees(REACHED_COMMITS)?;
+    let pruned = prune(&store.lock()?, now, |record| proves(record, &trees), dry_run)?;
+    if !dry_run {
+        for session in &pruned.sessions {
+            repository.forget_attempts(&session.session_id)?;
+        }
+    }
+    Ok(pruned)
+}
 
 /// The tree that a run proves something about, if it is one of `trees`.
-pub fn proves(record: &Record, trees: &BTreeSet<String>) -> Option<String> {
+fn proves(record: &Record, trees: &BTreeSet<String>) -> Option<String> {
     let proof = &record.proof;
     let failing = record.test_results.failed + record.test_results.errors;
     // Failures that are named can be known ones, and a run of the base is there to name them.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::memory::testing::{attempt, id, session, time};
+use crate::memory::samples::{add_sealed, id, sealed_session, time};
 use crate::memory::{FixApplied, Store};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -31,15 +31,15 @@ fn gone(memory: &Memory, days: i64, keep: impl Fn(&Record) -> Option<String>) ->
 
 #[test]
 fn sessions_stay_30_days_60_with_lessons_90_when_escalated() {
-    let mut fixed = session(2, 0);
+    let mut fixed = sealed_session(2, 0);
     let fix = FixApplied {
         description: "guard".to_owned(),
         verification: Some(Verification::Passed),
         ..FixApplied::default()
     };
     fixed.executions[0].fix_applied = Some(fix);
-    let escalated = Session { status: Status::Escalated, ..session(3, 0) };
-    let memory = memory(&[session(1, 0), fixed, escalated]);
+    let escalated = Session { status: Status::Escalated, ..sealed_session(3, 0) };
+    let memory = memory(&[sealed_session(1, 0), fixed, escalated]);
     assert_eq!(gone(&memory, 30, |_| None), Vec::<String>::new());
     assert_eq!(gone(&memory, 31, |_| None), [id(1)]);
     assert_eq!(gone(&memory, 61, |_| None), [id(2)]);
@@ -50,9 +50,9 @@ fn sessions_stay_30_days_60_with_lessons_90_when_escalated() {
 
 #[test]
 fn the_newest_needed_proof_stays() {
-    let mut two = session(2, 10);
-    attempt(&mut two, "web", 20);
-    let memory = memory(&[session(1, 0), two, session(3, 5)]);
+    let mut two = sealed_session(2, 10);
+    add_sealed(&mut two, "web", 20);
+    let memory = memory(&[sealed_session(1, 0), two, sealed_session(3, 5)]);
     let keep = |record: &Record| (record.proof.suite == "unit").then(|| record.proof.tree.clone());
     let locked = memory.store.lock().unwrap();
     let dry = prune(&locked, time(40 * DAY), keep, true).unwrap();
@@ -67,7 +67,7 @@ fn the_newest_needed_proof_stays() {
 
 #[test]
 fn a_forged_run_keeps_nothing_and_foreign_files_are_left_alone() {
-    let memory = memory(&[session(1, 0)]);
+    let memory = memory(&[sealed_session(1, 0)]);
     let path = memory.store.session_file(&id(1)).unwrap();
     let forged = fs::read_to_string(&path).unwrap().replace("total: 3", "total: 4");
     fs::write(&path, forged).unwrap();

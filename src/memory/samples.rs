@@ -4,6 +4,7 @@ use std::path::Path;
 
 use chrono::{DateTime, TimeZone, Utc};
 
+use super::chain::{last_digest, seal};
 use super::format::*;
 use crate::git::{Git, ObjectId, Repository};
 
@@ -23,32 +24,46 @@ pub fn attempt(number: u32) -> Execution {
         failures: Vec::new(),
         analysis: None,
         fix_applied: None,
-        proof: Some(proof(number)),
+        proof: Some(numbered_proof(number)),
     }
 }
 
-fn proof(number: u32) -> Proof {
+/// What a run of all three tests leaves.
+pub fn proof(suite: &str) -> Proof {
     Proof {
-        suite: "unit".into(),
-        framework: "pytest".into(),
-        command: "pytest".into(),
+        suite: suite.to_owned(),
+        framework: "pytest".to_owned(),
+        command: "pytest -q".to_owned(),
         own_command: true,
         mode: Mode::Worktree,
         ended: ProofEnd::Exited,
         exit_code: Some(0),
+        base_commit: Some("1".repeat(40)),
+        base_tree: Some("2".repeat(40)),
+        tree: "3".repeat(40),
+        delta: vec![format!("100644 {} src/cart.py", "4".repeat(40))],
+        untracked: Vec::new(),
+        created: Vec::new(),
+        named: true,
+        known: 3,
+        unexecuted: Vec::new(),
+        weak: Vec::new(),
+        executed_digest: crate::digest::named("executed"),
+        output_digest: crate::digest::named("output"),
+        chain: Chain::default(),
+    }
+}
+
+/// The same with names that are easy to tell apart.
+fn numbered_proof(number: u32) -> Proof {
+    Proof {
+        command: "pytest".into(),
         base_commit: Some("c0".into()),
         base_tree: Some("t0".into()),
         tree: format!("tree{number}"),
         delta: vec!["100644 0123 src/cart.py".into()],
-        untracked: Vec::new(),
-        created: Vec::new(),
-        named: true,
         known: 2,
-        unexecuted: Vec::new(),
-        weak: Vec::new(),
-        executed_digest: String::new(),
-        output_digest: String::new(),
-        chain: Chain::default(),
+        ..proof("unit")
     }
 }
 
@@ -108,6 +123,42 @@ pub fn session(executions: Vec<Execution>) -> Session {
         metadata: Some(Metadata { worktree: Some("/w".into()), ..Metadata::default() }),
         foreign: Vec::new(),
     }
+}
+
+pub fn time(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(1_770_000_000 + seconds, 0).unwrap()
+}
+
+pub fn id(number: u32) -> String {
+    format!("00000000-0000-4000-8000-{number:012x}")
+}
+
+/// A session with one sealed attempt, which passed so many seconds after the first time.
+pub fn sealed_session(number: u32, seconds: i64) -> Session {
+    let mut session = Session {
+        session_id: id(number),
+        created_at: Some(time(seconds)),
+        status: Status::Passed,
+        metadata: None,
+        ..session(Vec::new())
+    };
+    add_sealed(&mut session, "unit", seconds);
+    session
+}
+
+/// Adds a sealed attempt that passed.
+pub fn add_sealed(session: &mut Session, suite: &str, seconds: i64) {
+    let number = session.executions.len() as u32 + 1;
+    let mut execution = Execution {
+        timestamp: time(seconds),
+        code_hash: crate::digest::named(format!("{number}")),
+        test_results: TestResults { total: 3, passed: 3, ..TestResults::default() },
+        proof: Some(proof(suite)),
+        ..attempt(number)
+    };
+    seal(&mut execution, last_digest(session));
+    session.executions.push(execution);
+    session.updated_at = Some(time(seconds));
 }
 
 /// A session that was solved at its second attempt.

@@ -1,7 +1,8 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::memory::testing::{arbitrary_session, attempt, session, time};
+use crate::memory::samples::{add_sealed, sealed_session, time};
+use crate::memory::strategies::arbitrary_session;
 use crate::memory::{LearnedPattern, LearnedPatterns, writer};
 
 fn validator(name: &str) -> jsonschema::Validator {
@@ -33,8 +34,8 @@ proptest::proptest! {
 #[test]
 fn broken_sessions_are_not_valid() {
     let validator = validator("debug-memory");
-    let mut session = session(1, 0);
-    attempt(&mut session, "unit", 5);
+    let mut session = sealed_session(1, 0);
+    add_sealed(&mut session, "unit", 5);
     let good = written(&session);
     valid(&validator, &good);
     let broken: &[(&str, Value)] = &[

@@ -56,14 +56,11 @@ pub const MEMORY_REUSE_ABOVE: f64 = 0.30;
 const SHOWN_FILES: usize = 10;
 
 impl Stats {
-    /// `known` tells what failed before any work began, by suite.
-    pub fn of(sessions: &[Session], known: &BTreeMap<String, KnownFailures>) -> Self {
+    /// `known` tells what failed before any work began.
+    pub fn of(sessions: &[Session], known: &KnownFailures) -> Self {
         let (base, work): (Vec<&Session>, Vec<&Session>) = sessions.iter().partition(|one| is_base(one));
         let mut stats = Self { sessions: work.len(), base_runs: base.len(), ..Self::default() };
-        let none = KnownFailures::default();
-        let outcome = |execution: &Execution| {
-            hunt::outcome(execution, known.get(hunt::suite_of(execution)).unwrap_or(&none))
-        };
+        let outcome = |execution: &Execution| hunt::outcome(execution, known);
         let mut to_pass = Vec::new();
         let mut kinds: BTreeMap<ErrorType, usize> = BTreeMap::new();
         let mut files: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -145,7 +142,7 @@ mod tests {
         let third = Session { status: Status::Escalated, ..session(vec![failing(1, "a"), failing(2, "a")]) };
         let mut base = Session { status: Status::Failed, ..session(vec![failing(1, "old")]) };
         base.executions[0].proof.as_mut().unwrap().mode = Mode::Base;
-        let stats = Stats::of(&[first, second, third, base], &BTreeMap::new());
+        let stats = Stats::of(&[first, second, third, base], &KnownFailures::default());
         assert_eq!((stats.sessions, stats.base_runs, stats.attempts), (3, 1, 5));
         assert_eq!((stats.passed, stats.escalated, stats.failed), (2, 1, 0));
         assert_eq!(stats.first_attempt_passed, Share { part: 1, of: 3 });
@@ -158,7 +155,7 @@ mod tests {
 
     #[test]
     fn nothing_counts_as_nothing() {
-        let stats = Stats::of(&[], &BTreeMap::new());
+        let stats = Stats::of(&[], &KnownFailures::default());
         assert_eq!((stats.first_attempt_passed.ratio(), stats.average_attempts), (None, None));
     }
 }

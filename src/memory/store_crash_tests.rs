@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::memory::testing::{attempt, id, session};
+use crate::memory::samples::{add_sealed, id, sealed_session};
 
 const FOLDER: &str = "AIWG_GATE_TEST_MEMORY";
 const ROUNDS: u32 = 12;
@@ -24,11 +24,11 @@ fn again(test: &str, folder: &Path) -> Command {
 
 fn write_next(store: &Store, number: u32) -> Result<()> {
     let locked = store.lock()?;
-    let mut session = locked.session(&id(1))?.unwrap_or_else(|| session(1, 0));
-    attempt(&mut session, "unit", i64::from(number));
+    let mut session = locked.session(&id(1))?.unwrap_or_else(|| sealed_session(1, 0));
+    add_sealed(&mut session, "unit", i64::from(number));
     let count = session.executions.len() as u32;
     locked.write(&session)?;
-    locked.write(&self::session(1000 + count, i64::from(count)))?;
+    locked.write(&sealed_session(1000 + count, i64::from(count)))?;
     locked.write_beside(&id(1), Beside::Log(count), &vec![b'x'; 64 << 10])?;
     println!("\nwritten {count}");
     Ok(())

@@ -1,7 +1,8 @@
 use std::path::Path;
 
 use super::*;
-use crate::memory::testing::{arbitrary_session, session, time};
+use crate::memory::samples::{sealed_session, time};
+use crate::memory::strategies::arbitrary_session;
 use crate::memory::{reader, verify_chain};
 
 proptest::proptest! {
@@ -18,7 +19,7 @@ proptest::proptest! {
 
 #[track_caller]
 fn refused(change: impl Fn(&mut Session), words: &str) {
-    let mut session = session(1, 0);
+    let mut session = sealed_session(1, 0);
     change(&mut session);
     let error = format!("{:#}", to_yaml(&session).unwrap_err());
     assert!(error.contains(words), "{error}");
@@ -45,7 +46,7 @@ fn what_does_not_fit_the_schema_is_refused() {
 
 #[test]
 fn long_texts_are_cut_before_they_are_sealed() {
-    let mut session = session(1, 0);
+    let mut session = sealed_session(1, 0);
     let mut execution = session.executions.remove(0);
     let failure = |number: usize| crate::memory::Failure {
         test_name: format!("test_{number}"),

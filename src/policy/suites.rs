@@ -86,10 +86,6 @@ impl Framework {
             Self::Other => &[],
         }
     }
-
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|framework| framework.name() == name)
-    }
 }
 
 /// Where a suite must have passed.
@@ -253,7 +249,7 @@ mod tests {
     fn the_languages_of_frameworks_are_those_of_the_table() {
         let known = |name: &&str| LANGUAGES.iter().any(|language| language.name == *name);
         for framework in Framework::ALL {
-            assert!(framework.languages().iter().all(&known), "{framework:?}");
+            assert!(framework.languages().iter().all(known), "{framework:?}");
             assert_eq!(framework.languages().is_empty(), framework == Framework::Other, "{framework:?}");
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use chrono::{DateTime, Utc};
 
 use super::content::Difference;
 use super::search::{Close, Exact, Found};
@@ -11,7 +10,7 @@ use super::standing::Standing;
 use super::status::{RunRef, Status, SuiteProof};
 use crate::git::{ObjectId, RepoPath, Repository};
 use crate::memory::{ProofEnd, Record};
-use crate::text::plural;
+use crate::text::{moment, plural};
 
 /// Files or tests that are named before the rest is counted.
 const NAMED: usize = 5;
@@ -34,7 +33,7 @@ pub fn explain(repository: &Repository, suite: &str, found: &Found) -> Result<Su
 
 fn explain_exact(suite: &str, exact: &Exact) -> SuiteProof {
     let record = &exact.record;
-    let run = format!("{} ({})", when(record.timestamp), counted(record));
+    let run = format!("{} ({})", moment(record.timestamp), counted(record));
     let (status, explanation, details, next) = match &exact.standing {
         Standing::Passed { known } => {
             let mut details = listed("only reformatted since", &exact.reformatted);
@@ -103,7 +102,7 @@ fn explain_close(repository: &Repository, suite: &str, close: &Close) -> Result<
         run: Some(RunRef::of(record)),
         explanation: format!(
             "the closest run, of {} ({}), had other content",
-            when(record.timestamp),
+            moment(record.timestamp),
             counted(record)
         ),
         details,
@@ -167,10 +166,6 @@ fn listed(what: &str, names: &[String]) -> Vec<String> {
         line.push_str(&format!(" and {} more", names.len() - NAMED));
     }
     vec![line]
-}
-
-fn when(at: DateTime<Utc>) -> String {
-    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
 }
 
 fn counted(record: &Record) -> String {

@@ -1,9 +1,11 @@
 //! Commands whose exit code is not that of the tests.
 
+use crate::shell::operators;
+
 /// What in a shell command hides a failure before it, if anything does.
 pub fn hides_exit_code(command: &str) -> Option<&'static str> {
     let (settings, command) = split_settings(command);
-    let operators = operators(command);
+    let operators = operators(command.trim().trim_end_matches(';'));
     let has = |wanted: &str| operators.contains(&wanted);
     let sets = |option: &str, letter: char| {
         let words = settings.split_whitespace();
@@ -12,7 +14,7 @@ pub fn hides_exit_code(command: &str) -> Option<&'static str> {
     };
     if has("||") {
         Some("||")
-    } else if has("|") && !settings.contains("pipefail") {
+    } else if (has("|") || has("|&")) && !settings.contains("pipefail") {
         Some("|")
     } else if has("&") {
         Some("&")
@@ -33,35 +35,6 @@ fn split_settings(command: &str) -> (&str, &str) {
     command.trim().split_at(command.trim().len() - rest.len())
 }
 
-/// The operators between commands, quotes and redirections left out; `;` also for a line break.
-fn operators(command: &str) -> Vec<&'static str> {
-    let mut found = Vec::new();
-    let mut chars = command.trim().trim_end_matches(';').chars().peekable();
-    let (mut quote, mut before) = (None, ' ');
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some('"') | None, '\\') => drop(chars.next()),
-            (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"' | '`') => quote = Some(c),
-            (None, '|' | '&') if chars.peek() == Some(&c) => {
-                chars.next();
-                found.push(if c == '|' { "||" } else { "&&" });
-            }
-            (None, '|') if before != '>' => {
-                chars.next_if_eq(&'&');
-                found.push("|");
-            }
-            // `2>&1` and `&>file` are no operators.
-            (None, '&') if !matches!(before, '>' | '<') && chars.peek() != Some(&'>') => found.push("&"),
-            (None, ';' | '\n') => found.push(";"),
-            _ => {}
-        }
-        before = c;
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,6 +47,9 @@ mod tests {
             ("pytest -k 'a || b; c'", None),
             ("pytest 2>&1", None),
             ("pytest &> log", None),
+            ("cd web &&\n  npm test", None),
+            ("pytest # or: pytest -x; true", None),
+            ("pytest |& tee log", Some("|")),
             ("pytest;", None),
             ("set -e; make; pytest", None),
             ("set -o pipefail; pytest | tee log", None),

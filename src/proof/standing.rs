@@ -100,9 +100,13 @@ pub fn standing(record: &Record, suite: &Suite, rules: Rules, base: impl Fn() ->
         let excused = base().unexecuted;
         let missing: Vec<&String> = proof.unexecuted.iter().filter(|test| !excused.contains(test)).collect();
         if let Some(first) = missing.first() {
-            let expected = proof.known - (proof.unexecuted.len() - missing.len()) as u64;
+            let expected = proof.known.saturating_sub((proof.unexecuted.len() - missing.len()) as u64);
             let ran = expected.saturating_sub(missing.len() as u64);
-            reasons.push(format!("{ran} of {expected} tests ran; {first} did not"));
+            reasons.push(match proof.named {
+                true => format!("{ran} of {expected} tests ran; {first} did not"),
+                // One line stands for all of them.
+                false => format!("{first} did not run"),
+            });
         }
     }
     if reasons.is_empty() { Standing::Passed { known } } else { Standing::Weak { reasons } }

@@ -1,6 +1,6 @@
 //! What was noted about an attempt, for whoever noted it.
 
-use super::memory_query_text::short;
+use super::memory_query_text::{short, short_id};
 use crate::memory::Noted;
 use crate::text::{one_line, plural};
 
@@ -8,7 +8,7 @@ pub fn analysis(noted: &Noted) -> String {
     let mut out = heading(noted, "analysis");
     let Some(analysis) = &noted.execution().analysis else { return out };
     for issue in &analysis.similar_past_issues {
-        let id: String = one_line(&issue.session_id).chars().take(8).collect();
+        let id = short_id(&issue.session_id);
         let resolution = issue.resolution.as_deref().map_or_else(|| "solved".to_owned(), short);
         out.push_str(&format!("  similar before, session {id}: {resolution}\n"));
     }
@@ -41,7 +41,7 @@ pub fn fix(noted: &Noted) -> String {
 fn heading(noted: &Noted, what: &str) -> String {
     let verb = if noted.replaced { "replaced" } else { "noted" };
     let session = &noted.session;
-    let id: String = one_line(&session.session_id).chars().take(8).collect();
+    let id = short_id(&session.session_id);
     let file = one_line(&session.file_path);
     format!("The {what} of attempt {} is {verb} in session {id} ({file}).\n", noted.execution().attempt)
 }

@@ -1,7 +1,7 @@
 //! Answers of debug memory for people.
 
 use crate::memory::{Advice, Answer, Common, Hit, MIN_EFFECTIVENESS, Unreadable};
-use crate::text::{line_start, one_line, plural, printable};
+use crate::text::{clipped, line_start, one_line, plural, printable};
 
 pub fn render(answer: &Answer) -> String {
     let mut out = String::new();
@@ -65,7 +65,7 @@ fn template(common: &Common) -> String {
 
 fn render_hit(hit: &Hit) -> String {
     let when = hit.updated_at.map(|time| time.format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default();
-    let id: String = one_line(&hit.session_id).chars().take(8).collect();
+    let id = short_id(&hit.session_id);
     let mut out = format!(
         "{id:8}  {:11}  {when:16}  {:11}  {}\n",
         hit.status.name(),
@@ -109,9 +109,10 @@ const MAX_CHARS: usize = 160;
 /// The first line that says something, cut where it is long.
 pub fn short(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    let line = one_line(line);
-    if line.chars().count() <= MAX_CHARS {
-        return line;
-    }
-    line.chars().take(MAX_CHARS - 3).chain("...".chars()).collect()
+    clipped(&one_line(line), MAX_CHARS)
+}
+
+/// Enough of the id of a session to tell it from others.
+pub fn short_id(session_id: &str) -> String {
+    one_line(session_id).chars().take(8).collect()
 }

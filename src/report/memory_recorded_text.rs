@@ -1,6 +1,6 @@
 //! What memory makes of a run, to be printed after it.
 
-use super::memory_query_text::short;
+use super::memory_query_text::{short, short_id};
 use crate::memory::{Outcome, Recorded, Similar};
 use crate::text::{one_line, plural, shell_quote};
 
@@ -47,7 +47,7 @@ pub fn render(recorded: &Recorded) -> String {
 
 /// `attempt 2 of 3` where a limit applies, else only the number.
 fn attempt(recorded: &Recorded) -> String {
-    let id: String = one_line(&recorded.session.session_id).chars().take(8).collect();
+    let id = short_id(&recorded.session.session_id);
     let limit = match (recorded.counted, recorded.outcome) {
         (true, Outcome::Failed) => {
             format!(", failed {} of {} times", recorded.failed_in_a_row, recorded.max_attempts)
@@ -59,7 +59,7 @@ fn attempt(recorded: &Recorded) -> String {
 
 fn similar(similar: &Similar) -> String {
     let when = similar.when.map(|time| time.format(" on %Y-%m-%d").to_string()).unwrap_or_default();
-    let id: String = one_line(&similar.session_id).chars().take(8).collect();
+    let id = short_id(&similar.session_id);
     let mut out = format!("  similar{when}: {} (session {id})\n", one_line(&similar.test));
     if let Some(cause) = &similar.root_cause {
         out.push_str(&format!("    cause: {}\n", short(cause)));

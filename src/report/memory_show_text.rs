@@ -1,10 +1,8 @@
 //! One session for people.
 
-use chrono::{DateTime, Utc};
-
 use super::memory_query_text::short;
 use crate::memory::{Execution, Failure, FixApplied, Session, verify_chain};
-use crate::text::{one_line, plural, printable};
+use crate::text::{moment, one_line, plural, printable};
 
 /// Failures of one attempt that are listed without asking for more.
 const SHOWN: usize = 10;
@@ -23,10 +21,6 @@ pub fn render(session: &Session, all: bool) -> String {
     out
 }
 
-fn time(time: DateTime<Utc>) -> String {
-    time.format("%Y-%m-%d %H:%M:%S UTC").to_string()
-}
-
 fn header(session: &Session) -> String {
     let metadata = session.metadata.clone().unwrap_or_default();
     let chain = match verify_chain(session) {
@@ -38,7 +32,7 @@ fn header(session: &Session) -> String {
         ("session", Some(session.session_id.clone())),
         ("file", Some(session.file_path.clone())),
         ("status", Some(session.status.name().to_owned())),
-        ("started", session.created_at.map(time)),
+        ("started", session.created_at.map(moment)),
         ("agent", metadata.agent),
         ("task", metadata.task_id),
         ("iteration", metadata.ralph_iteration.map(|iteration| iteration.to_string())),
@@ -63,7 +57,7 @@ fn attempt(execution: &Execution, all: bool) -> String {
     let mut out = format!(
         "attempt {}  {}  {}{}\n",
         execution.attempt,
-        time(execution.timestamp),
+        moment(execution.timestamp),
         suite.unwrap_or_default(),
         counts.join(", ")
     );

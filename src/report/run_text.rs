@@ -6,7 +6,7 @@ use crate::memory::Failure;
 use crate::proof::Status;
 use crate::run::SuiteRun;
 use crate::runner::End;
-use crate::text::{one_line, plural};
+use crate::text::{clipped, one_line, plural};
 
 /// Failures that are shown; the rest is counted.
 const SHOWN: usize = 10;
@@ -63,13 +63,13 @@ fn failures(run: &SuiteRun) -> String {
 
 fn failure(failure: &Failure) -> String {
     let message = one_line(failure.error_message.lines().find(|line| !line.trim().is_empty()).unwrap_or(""));
-    let message: String = message.trim().chars().take(WIDTH).collect();
+    let message = clipped(message.trim(), WIDTH);
     let mut out = format!("  {}\n", one_line(&failure.test_name));
     if !message.is_empty() {
         out.push_str(&format!("      {message}\n"));
     }
     if let (Some(expected), Some(actual)) = (&failure.expected, &failure.actual) {
-        let short = |text: &str| one_line(text).chars().take(WIDTH / 2).collect::<String>();
+        let short = |text: &str| clipped(&one_line(text), WIDTH / 2);
         out.push_str(&format!("      expected {}, got {}\n", short(expected), short(actual)));
     }
     if let Some(place) = &failure.source_location {

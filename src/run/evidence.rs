@@ -154,6 +154,9 @@ impl Evidence<'_> {
         if left_out && !finished.selecting.is_empty() {
             reasons.push(format!("tests were left out, and {} was set", finished.selecting.join(", ")));
         }
+        if finished.results_cut {
+            reasons.push("the tests printed too much to read all their results".to_owned());
+        }
         if let [first, rest @ ..] = self.after.changed.as_slice() {
             let more = if rest.is_empty() {
                 String::new()
@@ -185,7 +188,7 @@ pub fn outcomes(results: &Results) -> Vec<(String, String)> {
 }
 
 fn unnamed(count: u64) -> String {
-    format!("({count} tests that the results do not name)")
+    format!("{} that the results do not name", plural(usize::try_from(count).unwrap_or(usize::MAX), "test"))
 }
 
 fn executed_digest(results: &Results) -> String {

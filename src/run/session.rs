@@ -76,7 +76,7 @@ pub struct SuiteRun {
     /// What the run is worth for the content it tested.
     pub proof: SuiteProof,
     pub recorded: Recorded,
-    /// Where the whole output is.
+    /// Where the output is; the middle is left out where it was too much.
     pub log: PathBuf,
 }
 

@@ -23,6 +23,8 @@ pub struct Finished {
     pub ended: Ended,
     /// Why the results could not be read, in words.
     pub results: Result<Results, String>,
+    /// Whether results may be missing: only the output told them, and its middle was left out.
+    pub results_cut: bool,
 }
 
 /// What is about to run.
@@ -100,6 +102,7 @@ impl<'a> Prepared<'a> {
             None => Ok(Results::default()),
         };
         Ok(Finished {
+            results_cut: ended.truncated && plan.report.is_none() && self.adapter().is_some(),
             command: self.command.clone(),
             own_command: self.own_command,
             framework: self.framework,

@@ -11,9 +11,7 @@ pub mod results;
 mod suite;
 
 pub use checkout::{Checkout, CheckoutContent};
-pub use discovery::{
-    CommitTree, DiskTree, Finder, StagedTree, Tree, all_suites, is_manifest, suites_touched, vanished,
-};
+pub use discovery::{CommitTree, DiskTree, Finder, StagedTree, Tree, is_manifest, vanished};
 pub use frameworks::{Adapter, Plan, Report, Request, adapter, recognize};
 pub use process::{End, Ended, Interrupted, Interrupts, Launch, Watcher, run};
 pub use resolve::{Machine, Resolved, resolve};

@@ -1,4 +1,4 @@
-//! Lines that another program printed, for a terminal: colours stay, everything that commands the terminal goes.
+//! What another program printed, without what commands a terminal.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -31,16 +31,20 @@ pub fn only_colours(line: &str) -> String {
     shown
 }
 
-/// The same without colours.
-pub fn plain(line: &str) -> String {
-    let shown = only_colours(line);
-    if !shown.contains('\x1b') {
-        return shown;
+/// A text without colours and other escape sequences. Line ends become `\n`.
+pub fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match escape(c, &mut chars) {
+            Some(Escape::Control) => drop(control_sequence(&mut chars)),
+            Some(Escape::Text) => skip_text(&mut chars),
+            Some(Escape::Other) => {}
+            None if c == '\r' => shown.extend((chars.peek() != Some(&'\n')).then_some('\n')),
+            None => shown.push(c),
+        }
     }
-    let mut parts = shown.split('\x1b');
-    let first = parts.next().unwrap_or_default().to_owned();
-    // Only colours are left, and each of them ends with an `m`.
-    parts.fold(first, |text, part| text + part.split_once('m').map_or("", |(_, rest)| rest))
+    shown
 }
 
 enum Escape {
@@ -100,7 +104,15 @@ mod tests {
         assert_eq!(only_colours("\x1b[1;31mFAIL\x1b[0m a"), "\x1b[1;31mFAIL\x1b[0m a\x1b[0m");
         assert_eq!(only_colours("\x1b[38:2:1:2:3mx"), "\x1b[38:2:1:2:3mx\x1b[0m");
         assert_eq!(only_colours("a\tb"), "a\tb");
-        assert_eq!(plain("\x1b[1;31mFAIL\x1b[0m am"), "FAIL am");
+    }
+
+    #[test]
+    fn plain_text_has_neither_colours_nor_links() {
+        assert_eq!(plain("\x1b[31m\x1b[1mexpect\x1b[22m(1)\x1b[39m"), "expect(1)");
+        assert_eq!(plain("a\x1b]8;;file:///x\x07b\x1b]8;;\x1b\\c"), "abc");
+        assert_eq!(plain("a\r\nb\rc"), "a\nb\nc");
+        assert_eq!(plain("[1] [31m"), "[1] [31m");
+        assert_eq!(plain("\x1b["), "");
     }
 
     #[test]
@@ -134,7 +146,8 @@ mod tests {
                 let parameters = part.strip_prefix('[').and_then(|rest| rest.split_once('m'));
                 prop_assert!(parameters.is_some_and(|(p, _)| p.chars().all(|c| c.is_ascii_digit() || c == ';')));
             }
-            prop_assert!(!plain(&line).chars().any(char::is_control));
+            let escapes = ['\x1b', '\u{9b}'];
+            prop_assert!(!plain(&line).contains(escapes));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use aiwg_gate::policy::Policy;
-use aiwg_gate::runner::{CommandLine, DiskTree, Machine, all_suites, is_manifest, resolve};
+use aiwg_gate::runner::{CommandLine, DiskTree, Finder, Machine, is_manifest, resolve};
 use tempfile::TempDir;
 
 const TEST: &str =
@@ -21,7 +21,9 @@ fn run(files: &[(&str, &str)]) -> String {
     }
     let manifests: Vec<String> =
         files.iter().map(|(path, _)| (*path).to_owned()).filter(|path| is_manifest(path)).collect();
-    let suites = all_suites(&Policy::default(), &DiskTree::new(folder.path()), &manifests);
+    let policy = Policy::default();
+    let tree = DiskTree::new(folder.path());
+    let suites = Finder::new(&policy, &tree).all(&manifests);
     assert_eq!(suites.len(), 1, "{suites:?}");
     let machine = Machine { virtual_env: None, ..Machine::from_environment() };
     let resolved = resolve(&suites[0], folder.path(), &machine).unwrap();

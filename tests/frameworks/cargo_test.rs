@@ -1,3 +1,5 @@
+//! Real runs of `cargo test`.
+
 use aiwg_gate::policy::Framework::CargoTest;
 
 use crate::project::{Project, compared, place};

@@ -1,3 +1,5 @@
+//! Real runs of `go test`.
+
 use aiwg_gate::policy::Framework::GoTest;
 
 use crate::project::{Project, compared, place};

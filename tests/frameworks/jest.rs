@@ -1,3 +1,5 @@
+//! Real runs of jest.
+
 use aiwg_gate::policy::Framework::Jest;
 
 use crate::project::{Project, compared, place};

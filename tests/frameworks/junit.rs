@@ -1,3 +1,5 @@
+//! Real runs of JUnit, through Maven and the console launcher.
+
 use aiwg_gate::policy::Framework::Junit;
 
 use crate::project::{Project, compared, place, skip};

@@ -1,3 +1,5 @@
+//! Real runs of mocha.
+
 use aiwg_gate::policy::Framework::Mocha;
 
 use crate::project::{Project, compared, place};

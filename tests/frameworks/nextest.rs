@@ -1,3 +1,5 @@
+//! Real runs of cargo-nextest.
+
 use aiwg_gate::policy::Framework::Nextest;
 
 use crate::cargo_test::{CART, CRASH, MANIFEST, WHOLE};

@@ -1,3 +1,5 @@
+//! Real runs of node:test.
+
 use aiwg_gate::policy::Framework::NodeTest;
 
 use crate::project::{Project, compared, place, skip};

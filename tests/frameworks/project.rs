@@ -135,7 +135,7 @@ impl Project {
         let report =
             Report { plan: &plan, output: &ended.stdout, directory: self.root(), root: self.root(), started };
         let results = (adapter.read)(&report);
-        let output = aiwg_gate::runner::results::plain::plain(&String::from_utf8_lossy(&ended.stdout));
+        let output = aiwg_gate::text::plain(&String::from_utf8_lossy(&ended.stdout));
         Ran { results, output, succeeded: ended.status.success() }
     }
 }

@@ -1,3 +1,5 @@
+//! Real runs of pytest.
+
 use aiwg_gate::policy::Framework::Pytest;
 
 use crate::project::{Project, compared, place};

@@ -1,3 +1,5 @@
+//! Real runs of unittest.
+
 use aiwg_gate::policy::Framework::Unittest;
 
 use crate::project::{Project, compared, place};

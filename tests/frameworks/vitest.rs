@@ -1,3 +1,5 @@
+//! Real runs of vitest.
+
 use aiwg_gate::policy::Framework::Vitest;
 
 use crate::project::{Project, compared, place};

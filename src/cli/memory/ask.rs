@@ -1,7 +1,5 @@
 //! `memory query`, `show`, `patterns` and `stats`: reads only.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, Result, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -100,16 +98,7 @@ pub fn patterns(context: &Context) -> Result<()> {
 pub fn stats(context: &Context) -> Result<()> {
     let store = Store::of(&context.repository()?)?;
     let (sessions, unreadable) = store.sessions()?;
-    let index = store.index()?;
-    let suites = sessions.iter().flat_map(|session| &session.executions);
-    let suites = suites.filter_map(|execution| Some(execution.proof.as_ref()?.suite.as_str()));
-    let mut known = BTreeMap::new();
-    for suite in suites {
-        if !known.contains_key(suite) {
-            known.insert(suite.to_owned(), KnownFailures::of(&index, suite));
-        }
-    }
-    let stats = Stats::of(&sessions, &known);
+    let stats = Stats::of(&sessions, &KnownFailures::of_all_suites(&store.index()?));
     let text = memory_stats_text::render(&stats, &unreadable);
     print(context, text, memory_json::stats(&stats, &unreadable))
 }

@@ -7,7 +7,8 @@ mod prune;
 use anyhow::Result;
 use clap::Subcommand;
 
-use super::{Context, Format, context};
+use super::context::{self, named_session};
+use super::{Context, Format};
 use crate::exit_status::ExitStatus;
 
 /// Ask debug memory what failed before and what fixed it, and note causes and fixes
@@ -51,12 +52,6 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         Action::Prune(args) => prune::run(args, context)?,
     }
     Ok(ExitStatus::Pass)
-}
-
-/// The session that somebody names: by option, or by the variable for everything below a loop.
-fn named_session(option: Option<&String>) -> Option<String> {
-    let variable = || std::env::var(crate::memory::SESSION_VARIABLE).ok();
-    option.cloned().or_else(variable).filter(|id| !id.trim().is_empty())
 }
 
 fn print(context: &Context, text: String, json: serde_json::Result<String>) -> Result<()> {

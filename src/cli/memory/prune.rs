@@ -4,7 +4,7 @@ use anyhow::Result;
 use chrono::Utc;
 
 use super::{Context, print};
-use crate::memory::{self, REACHED_COMMITS, Store};
+use crate::memory::{self, Store};
 use crate::report::{memory_json, memory_prune_text};
 
 /// Remove sessions whose time is over: 30 days, 60 once something was learned, 90 once escalated
@@ -24,16 +24,7 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Result<()> {
     let repository = context.repository()?;
     let store = Store::of(&repository)?;
-    let trees = repository.branch_trees(REACHED_COMMITS)?;
-    let pruned = {
-        let locked = store.lock()?;
-        memory::prune(&locked, Utc::now(), |record| memory::proves(record, &trees), args.dry_run)?
-    };
-    if !args.dry_run {
-        for session in &pruned.sessions {
-            repository.forget_attempts(&session.session_id)?;
-        }
-    }
+    let pruned = memory::prune_unneeded(&repository, &store, Utc::now(), args.dry_run)?;
     print(
         context,
         memory_prune_text::render(&pruned, args.dry_run),

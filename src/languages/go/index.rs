@@ -153,11 +153,7 @@ impl Index {
 
     fn add_suite(&mut self, name: &str, skip: Option<Skip>) {
         let slot = self.suites.entry(name.to_owned()).or_default();
-        if let Some(skip) = skip
-            && slot.as_ref().is_none_or(|old| old.kind < skip.kind)
-        {
-            *slot = Some(skip);
-        }
+        *slot = Skip::stronger(slot.take(), skip);
     }
 
     pub fn is_suite(&self, type_name: &str) -> bool {

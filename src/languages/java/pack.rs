@@ -105,7 +105,7 @@ impl Java {
         if roles::holds_tests(node, style, &self.outline, facts) {
             let is_inner = self.classes.last().is_some_and(|outer| !outer.is_interface);
             if is_inner {
-                skip = skips::stronger(skip, roles::lost_inner_class(node, name, &modifiers, &self.outline));
+                skip = Skip::stronger(skip, roles::lost_inner_class(node, name, &modifiers, &self.outline));
             }
         } else {
             facts.open_definition(node, name, DefinitionKind::Type, None);
@@ -186,7 +186,7 @@ impl Java {
         head.cases = rows.zip(class_rows).and_then(|(rows, times)| rows.checked_mul(times));
         let refused = skips::of_shape(node, modifiers, role.annotation, facts);
         let annotated = skips::of_declaration(modifiers, outline, facts);
-        head.skip = skips::stronger(skips::stronger(annotated, early), refused);
+        head.skip = Skip::stronger(Skip::stronger(annotated, early), refused);
         facts.open_test(node, head);
         if let Some(test) = modifiers.annotation("Test") {
             let expected = ["expected", "expectedExceptions"];

@@ -13,16 +13,7 @@ use crate::languages::Builder;
 /// The strongest skip among the annotations of a type or method.
 pub fn of_declaration(modifiers: &Modifiers<'_, '_>, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {
     let skips = modifiers.annotations.iter().map(|annotation| of_annotation(annotation, outline, facts));
-    skips.fold(None, stronger)
-}
-
-/// The stronger of two skips, the first one on a tie.
-pub fn stronger(one: Option<Skip>, other: Option<Skip>) -> Option<Skip> {
-    match (&one, &other) {
-        (Some(first), Some(second)) if second.kind > first.kind => other,
-        (None, _) => other,
-        _ => one,
-    }
+    skips.fold(None, Skip::stronger)
 }
 
 fn of_annotation(annotation: &Annotation<'_, '_>, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {

@@ -8,8 +8,8 @@ use super::grammar::Kind;
 use super::pack::Script;
 use super::runner::Runner;
 use super::shape::Shape;
-use super::skips::{self, stronger};
-use crate::facts::{Level, SkipKind};
+use super::skips;
+use crate::facts::{Level, Skip, SkipKind};
 
 impl Script {
     pub(super) fn suite(
@@ -25,7 +25,7 @@ impl Script {
             return false;
         }
         let options = skips::options(&read, facts, shape.options);
-        let skip = stronger(runner.skip, options.skip);
+        let skip = Skip::stronger(runner.skip, options.skip);
         facts.open_suite(node, shape.name(&read), skip, runner.focused || options.focused);
         if runner.cases != Some(1) {
             self.repetitions.open(node, runner.cases);
@@ -55,7 +55,7 @@ impl Script {
         let pending = is_pending.then(|| facts.mark(node, SkipKind::Unconditional, None));
         let function = shape.function(&read);
         let early = function.and_then(|function| skips::early_return(&read, facts, function));
-        let skip = stronger(stronger(runner.skip, options.skip), stronger(pending, early));
+        let skip = Skip::stronger(Skip::stronger(runner.skip, options.skip), Skip::stronger(pending, early));
         let body = function.and_then(|function| function.child_by_field_id(read.fields().body));
         let head = TestHead {
             level,

@@ -7,7 +7,7 @@ use super::bindings::{Binding, Bindings};
 use super::cases::{self, Rows};
 use super::grammar::{Kind, Reader};
 use super::names::{self, Curry, Mark, Modifier, Role};
-use super::skips::{constant, stronger};
+use super::skips::constant;
 use crate::facts::{Skip, SkipKind};
 
 /// Longer callees than this are nothing a runner offers.
@@ -32,7 +32,7 @@ impl Runner {
     }
 
     fn skipped(self, skip: Option<Skip>) -> Self {
-        Self { skip: stronger(self.skip, skip), ..self }
+        Self { skip: Skip::stronger(self.skip, skip), ..self }
     }
 
     fn marked(self, mark: Mark, node: Node<'_>, facts: &Builder<'_>) -> Self {

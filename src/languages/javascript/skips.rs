@@ -7,14 +7,6 @@ use super::grammar::{Kind, Reader};
 use super::shape::entry_name;
 use crate::facts::{Skip, SkipKind};
 
-/// The stronger of two skips, the first one on a tie.
-pub fn stronger(a: Option<Skip>, b: Option<Skip>) -> Option<Skip> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if a.kind < b.kind { b } else { a }),
-        (a, b) => a.or(b),
-    }
-}
-
 /// Whether an expression is always true or always false.
 pub fn constant(read: &Reader<'_>, node: Node<'_>) -> Option<bool> {
     let mut node = read.unwrap(node);
@@ -62,7 +54,7 @@ pub fn options(read: &Reader<'_>, facts: &Builder<'_>, object: Option<Node<'_>>)
             None => SkipKind::Conditional,
         };
         let reason = read.literal(value).map(str::to_owned);
-        found.skip = stronger(found.skip, Some(facts.mark(entry, kind, reason)));
+        found.skip = Skip::stronger(found.skip, Some(facts.mark(entry, kind, reason)));
     }
     found
 }

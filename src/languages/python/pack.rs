@@ -9,7 +9,7 @@ use super::place::Place;
 use super::syntax::{Kind, docstring, dotted, field, is_string_statement, items, kind, last_name};
 use super::{cases, names, scan, statements};
 use crate::facts::{DefinitionKind, Skip, SkipKind};
-use crate::languages::{Builder, Descend, Pack, Source, TestHead};
+use crate::languages::{Builder, Descend, Pack, Source, TestHead, strengthen};
 
 pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Python { place: Place::of(source), ..Python::default() })
@@ -145,7 +145,7 @@ impl Python {
     fn test(&mut self, outer: Node<'_>, name: Node<'_>, body: Node<'_>, facts: &mut Builder<'_>) {
         let (mut skip, rows) = self.decorations(outer, facts);
         if let Some(early) = statements::early_return(body) {
-            keep_stronger(&mut skip, facts.mark(early, SkipKind::Unconditional, None));
+            strengthen(&mut skip, facts.mark(early, SkipKind::Unconditional, None));
         }
         let cases = cases::product(self.rows_around(outer), rows);
         facts.open_test(outer, TestHead { skip, cases, ..TestHead::new(facts.text(name), name, body) });
@@ -178,10 +178,10 @@ impl Python {
                 rows = cases::product(rows, own);
                 if own == Some(0) {
                     // pytest skips a test that has no rows.
-                    keep_stronger(&mut skip, facts.mark(decorator, SkipKind::Unconditional, None));
+                    strengthen(&mut skip, facts.mark(decorator, SkipKind::Unconditional, None));
                 }
             } else if let Some(Reading { kind, reason }) = marks::read(mark, &outline.aliases, source) {
-                keep_stronger(&mut skip, facts.mark(decorator, kind, reason));
+                strengthen(&mut skip, facts.mark(decorator, kind, reason));
             }
         }
         (skip, rows)
@@ -282,12 +282,5 @@ impl Python {
         }
         let kind = if start < self.setup_branch_end { SkipKind::Conditional } else { kind };
         facts.skip_suite(facts.mark(node, kind, reason));
-    }
-}
-
-/// Keeps the stronger of two skips, the first one on a tie.
-fn keep_stronger(slot: &mut Option<Skip>, skip: Skip) {
-    if slot.as_ref().is_none_or(|old| old.kind < skip.kind) {
-        *slot = Some(skip);
     }
 }

@@ -20,7 +20,7 @@ pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
     let span = Span { start: marks.line.unwrap_or_else(|| line_of(node)), end: span_of(node).end };
     let whole = marks.start.unwrap_or_else(|| node.start_byte())..node.end_byte();
     let (cases, panics) = (marks.cases(), marks.panics.take());
-    let skip = stronger(marks.into_skip(), early_return(body, facts));
+    let skip = Skip::stronger(marks.into_skip(), early_return(body, facts));
     facts.open_test(node, TestHead { cases, skip, ..TestHead::new(facts.text(name), name, body) });
     facts.relocate(span, line_of(name), body.byte_range(), whole);
     if let Some((line, bytes)) = panics {
@@ -34,13 +34,6 @@ pub fn define_named(node: Node<'_>, kind: DefinitionKind, facts: &mut Builder<'_
         && !facts.in_function()
     {
         facts.open_definition(node, facts.text(name), kind, None);
-    }
-}
-
-pub fn stronger(a: Option<Skip>, b: Option<Skip>) -> Option<Skip> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if b.kind > a.kind { b } else { a }),
-        (a, b) => a.or(b),
     }
 }
 

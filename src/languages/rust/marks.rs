@@ -149,9 +149,7 @@ impl Marks {
     }
 
     fn add_skip(&mut self, skip: Skip) {
-        if self.skip.as_ref().is_none_or(|old| old.kind < skip.kind) {
-            self.skip = Some(skip);
-        }
+        self.skip = Skip::stronger(self.skip.take(), Some(skip));
     }
 
     /// The strongest skip of them all.

@@ -2,14 +2,14 @@
 
 use tree_sitter::Node;
 
-use super::functions::{early_return_token, stronger};
+use super::functions::early_return_token;
 use super::invocations::{Made, by_look, by_shape};
 use super::items::{Item, Part, is_tree, items, tokens};
 use super::kinds::{Kind, kind};
 use super::marks::Marks;
 use super::names::is_known_test_macro;
 use super::shapes::{Shape, Shapes};
-use crate::facts::{DefinitionKind, Span};
+use crate::facts::{DefinitionKind, Skip, Span};
 use crate::languages::{Builder, TestHead, line_of, span_of};
 
 /// How far macros that call macros are followed.
@@ -136,11 +136,11 @@ impl Plans {
         open_common_suites(&whole, tree, facts);
         for mut test in whole.drain(..) {
             test.span.start = line;
-            test.skip = stronger(stronger(test.skip, skip.clone()), idle.clone());
+            test.skip = Skip::stronger(Skip::stronger(test.skip, skip.clone()), idle.clone());
             open_made(test, tree, facts);
         }
         let parts = parts.into_iter().map(|mut test| {
-            test.skip = stronger(test.skip, skip.clone());
+            test.skip = Skip::stronger(test.skip, skip.clone());
             Plan { at: test.opens_at.unwrap_or(0), step: Step::Made(test) }
         });
         self.plans.extend(parts.rev());
@@ -175,7 +175,7 @@ impl Plans {
 /// A function among the tokens of a call: a test by its attributes, or if the macro adds them.
 fn open_function(body: Node<'_>, invocation: &str, name: String, mut marks: Marks, facts: &mut Builder<'_>) {
     let (is_test, cases, panics) = (marks.is_test(), marks.cases(), marks.panics.take());
-    let skip = stronger(marks.into_skip(), early_return_token(body, facts));
+    let skip = Skip::stronger(marks.into_skip(), early_return_token(body, facts));
     let head = TestHead { cases, skip, ..TestHead::new(name, body, body) };
     if is_test || is_known_test_macro(invocation) {
         facts.open_test(body, head);

@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::memory::testing::{attempt, id, session, time};
+use crate::memory::samples::{add_sealed, id, sealed_session, time};
 
 fn store(folder: &tempfile::TempDir) -> Store {
     Store::at(folder.path(), &folder.path().join("state"))
@@ -13,10 +13,10 @@ fn runs(index: &Index, suite: &str) -> Vec<(String, u32)> {
 
 /// Two sessions whose attempts lie between each other in time.
 fn two_sessions(store: &Store) {
-    let (mut one, mut two) = (session(1, 0), session(2, 10));
-    attempt(&mut one, "unit", 20);
-    attempt(&mut one, "web", 30);
-    attempt(&mut two, "unit", 5);
+    let (mut one, mut two) = (sealed_session(1, 0), sealed_session(2, 10));
+    add_sealed(&mut one, "unit", 20);
+    add_sealed(&mut one, "web", 30);
+    add_sealed(&mut two, "unit", 5);
     let locked = store.lock().unwrap();
     locked.write(&one).unwrap();
     locked.write(&two).unwrap();
@@ -120,7 +120,7 @@ fn foreign_and_broken_files_are_known_and_left_alone() {
 fn a_summary_has_what_queries_ask_for() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
-    let mut session = session(7, 0);
+    let mut session = sealed_session(7, 0);
     session.executions[0].failures = vec![crate::memory::Failure {
         test_name: "tests/test_cart.py::test_total".to_owned(),
         error_message: "x".repeat(1000),
@@ -150,9 +150,9 @@ fn a_thousand_sessions_take_a_few_milliseconds() {
     let store = store(&folder);
     fs::create_dir_all(store.directory().join("sessions")).unwrap();
     for number in 0..1000 {
-        let mut session = session(number, i64::from(number) * 100);
-        attempt(&mut session, "unit", i64::from(number) * 100 + 10);
-        attempt(&mut session, "unit", i64::from(number) * 100 + 20);
+        let mut session = sealed_session(number, i64::from(number) * 100);
+        add_sealed(&mut session, "unit", i64::from(number) * 100 + 10);
+        add_sealed(&mut session, "unit", i64::from(number) * 100 + 20);
         let text = crate::memory::writer::to_yaml(&session).unwrap();
         fs::write(store.session_file(&id(number)).unwrap(), text).unwrap();
     }
@@ -168,7 +168,7 @@ fn a_thousand_sessions_take_a_few_milliseconds() {
     }
     time("all runs", &|| assert_eq!(store.index().unwrap().records("unit").count(), 3000));
     time("all summaries", &|| assert_eq!(store.index().unwrap().summaries().count(), 1000));
-    time("one write", &|| store.lock().unwrap().write(&session(5000, 0)).unwrap());
+    time("one write", &|| store.lock().unwrap().write(&sealed_session(5000, 0)).unwrap());
     time("list", &|| drop(session_files::list(&store)));
     time("heads", &|| drop(Stored::open(&store.index_file())));
 }

@@ -8,10 +8,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
 
 use crate::git::Repository;
-use crate::platform;
+use crate::{digest, platform};
 
 /// More runs at once than this are refused.
 const SLOTS: usize = 256;
@@ -93,8 +92,7 @@ impl Drop for Slot {
 fn digest(common_dir: &Path) -> Result<String> {
     let place = std::fs::canonicalize(common_dir)
         .with_context(|| format!("cannot read the repository {}", common_dir.display()))?;
-    let digest = Sha256::digest(platform::path_to_bytes(&place));
-    Ok(digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    Ok(digest::hex(platform::path_to_bytes(&place)).chars().take(16).collect())
 }
 
 /// The lock of a place; `None` while another process holds it.

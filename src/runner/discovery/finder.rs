@@ -112,13 +112,3 @@ impl<'t> Finder<'t> {
         })
     }
 }
-
-/// The suites that these paths touch in a tree; see [`Finder::touched`].
-pub fn suites_touched(policy: &Policy, tree: &dyn Tree, paths: &[&str]) -> Vec<Suite> {
-    Finder::new(policy, tree).touched(paths)
-}
-
-/// Every suite of a tree; see [`Finder::all`].
-pub fn all_suites(policy: &Policy, tree: &dyn Tree, manifests: &[String]) -> Vec<Suite> {
-    Finder::new(policy, tree).all(manifests)
-}

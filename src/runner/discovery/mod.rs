@@ -23,7 +23,7 @@ mod tests;
 mod trees;
 mod vanished;
 
-pub use finder::{Finder, all_suites, suites_touched};
+pub use finder::Finder;
 pub use table::is_manifest;
 pub use trees::{CommitTree, DiskTree, StagedTree, Tree};
 pub use vanished::vanished;

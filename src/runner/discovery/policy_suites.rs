@@ -5,10 +5,11 @@ use std::time::Duration;
 use globset::{GlobSet, GlobSetBuilder};
 
 use super::ground::Ground;
-use super::{node, script};
+use super::node;
 use crate::policy::{Framework, SuiteSetting, compile_glob};
 use crate::runner::frameworks::recognize;
 use crate::runner::suite::{CommandLine, Inputs, Origin, Suite};
+use crate::shell;
 
 pub fn read(settings: &[SuiteSetting], ground: &Ground<'_>) -> Vec<Suite> {
     settings.iter().map(|setting| suite(setting, ground)).collect()
@@ -43,7 +44,7 @@ fn globs(paths: &[String]) -> GlobSet {
 /// What a command runs, by its words; those of the script where it calls one.
 fn framework(command: &str, directory: &str, ground: &Ground<'_>) -> Framework {
     let called = || {
-        script::commands(command).iter().find_map(|words| {
+        shell::commands(command).iter().find_map(|words| {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             node::framework_of_script(&ground.look, directory, called_script(&words)?)
         })

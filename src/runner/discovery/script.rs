@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::policy::Framework;
+use crate::shell::commands;
 
 /// How many scripts are followed that run one another.
 const DEPTH: usize = 4;
@@ -53,33 +54,6 @@ fn by_word(word: &str, words: &[String]) -> Option<Framework> {
         "node" | "tsx" => words.iter().any(|word| word == "--test").then_some(Framework::NodeTest),
         _ => None,
     }
-}
-
-/// The simple commands of a shell script, each in words without quotes.
-pub fn commands(script: &str) -> Vec<Vec<String>> {
-    let mut commands = vec![Vec::new()];
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in script.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, '&' | '|' | ';' | '\n' | '(' | ')') => {
-                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-                commands.push(Vec::new());
-            }
-            (None, c) if c.is_whitespace() => {
-                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-            }
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-    commands.retain(|words| !words.is_empty());
-    commands
 }
 
 /// The program of a command, past assignments and wrappers.

@@ -103,7 +103,7 @@ pub fn ecosystem(label: &str) -> Option<&'static Ecosystem> {
     ECOSYSTEMS.iter().find(|kind| kind.label == label)
 }
 
-/// Whether a file is one by which suites are found; [`all_suites`](super::all_suites) wants all of them.
+/// Whether a file is one by which suites are found; [`Finder::all`](super::Finder::all) wants all of them.
 pub fn is_manifest(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     ECOSYSTEMS.iter().any(|kind| (kind.is_manifest)(name))

@@ -1,32 +1,16 @@
-//! Reads command lines as a POSIX shell splits them, and adds words to them.
+//! What a command line runs, and words that are added to it.
 //!
-//! Refuses what it does not fully understand: a command of several parts, with a redirection or a substitution, is
+//! Refuses to change what it does not fully understand: a command of several parts, with a redirection or a substitution, is
 //! never changed. What it does change keeps every other byte, so variables and wildcards mean what they meant.
 
 use crate::runner::suite::CommandLine;
-use crate::text::shell_quote;
+use crate::shell::{self, Reader, Word};
 
 /// One program with its arguments, to which words can be added.
 #[derive(Clone, Debug)]
 pub struct Simple {
     is_shell: bool,
     words: Vec<Word>,
-}
-
-#[derive(Clone, Debug)]
-struct Word {
-    /// Quotes and backslashes taken away; variables stay as they are written.
-    value: String,
-    /// As written for a shell.
-    raw: String,
-    /// What stands between it and the word before it.
-    before: String,
-}
-
-impl Word {
-    fn new(value: &str) -> Self {
-        Self { value: value.to_owned(), raw: shell_quote(value), before: " ".to_owned() }
-    }
 }
 
 impl Simple {
@@ -85,18 +69,7 @@ impl Simple {
 pub fn parts(command: &CommandLine) -> Vec<Vec<String>> {
     match command {
         CommandLine::Words(words) => vec![words.clone()],
-        CommandLine::Shell(text) => {
-            let mut reader = Reader::new(text);
-            let mut parts = Vec::new();
-            while !reader.at_end() {
-                let words = reader.part();
-                if !words.is_empty() {
-                    parts.push(words.into_iter().map(|word| word.value).collect());
-                }
-                reader.skip_operator();
-            }
-            parts
-        }
+        CommandLine::Shell(text) => shell::commands(text),
     }
 }
 
@@ -170,127 +143,6 @@ fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-    /// Something was met that only a shell can evaluate, or that does not end.
-    is_odd: bool,
-}
-
-impl<'t> Reader<'t> {
-    fn new(text: &'t str) -> Self {
-        Self { text: text.trim_end(), at: 0, is_odd: false }
-    }
-
-    fn at_end(&self) -> bool {
-        self.at >= self.text.len()
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let c = self.peek()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
-    fn skip_operator(&mut self) {
-        while self.peek().is_some_and(is_operator) {
-            self.next();
-        }
-    }
-
-    /// The words up to an operator or the end.
-    fn part(&mut self) -> Vec<Word> {
-        let mut words = Vec::new();
-        let mut end = self.at;
-        while let Some(c) = self.peek() {
-            match c {
-                _ if is_operator(c) => break,
-                _ if c.is_whitespace() => {
-                    self.next();
-                }
-                '\\' if self.text[self.at..].starts_with("\\\n") => self.at += 2,
-                '#' => {
-                    self.is_odd = true;
-                    self.at += self.text[self.at..].find('\n').unwrap_or(self.text.len() - self.at);
-                }
-                _ => {
-                    let start = self.at;
-                    let value = self.word();
-                    let before = self.text[end..start].to_owned();
-                    end = self.at;
-                    words.push(Word { value, raw: self.text[start..end].to_owned(), before });
-                }
-            }
-        }
-        words
-    }
-
-    fn word(&mut self) -> String {
-        let mut value = String::new();
-        while let Some(c) = self.peek().filter(|&c| !is_operator(c) && !c.is_whitespace()) {
-            self.next();
-            match c {
-                '\'' => self.single_quoted(&mut value),
-                '"' => self.double_quoted(&mut value),
-                '\\' => match self.next() {
-                    Some(next) => value.extend(Some(next).filter(|&next| next != '\n')),
-                    None => self.is_odd = true,
-                },
-                _ => self.unquoted(c, &mut value),
-            }
-        }
-        value
-    }
-
-    fn unquoted(&mut self, c: char, value: &mut String) {
-        let substitutes = c == '`' || (c == '$' && matches!(self.peek(), Some('(' | '\'' | '"')));
-        self.is_odd |= substitutes;
-        value.push(c);
-    }
-
-    fn single_quoted(&mut self, value: &mut String) {
-        match self.text[self.at..].find('\'') {
-            Some(length) => {
-                value.push_str(&self.text[self.at..self.at + length]);
-                self.at += length + 1;
-            }
-            None => self.cut(value),
-        }
-    }
-
-    fn double_quoted(&mut self, value: &mut String) {
-        loop {
-            match self.next() {
-                Some('"') => return,
-                Some('\\') => match self.next() {
-                    Some(c @ ('"' | '\\' | '$' | '`')) => value.push(c),
-                    Some('\n') | None => {}
-                    Some(c) => value.extend(['\\', c]),
-                },
-                Some(c) => {
-                    self.is_odd |= c == '`' || (c == '$' && self.peek() == Some('('));
-                    value.push(c);
-                }
-                None => return self.cut(value),
-            }
-        }
-    }
-
-    fn cut(&mut self, value: &mut String) {
-        value.push_str(&self.text[self.at..]);
-        self.at = self.text.len();
-        self.is_odd = true;
-    }
-}
-
-fn is_operator(c: char) -> bool {
-    matches!(c, ';' | '&' | '|' | '<' | '>' | '(' | ')' | '\n')
 }
 
 #[cfg(test)]

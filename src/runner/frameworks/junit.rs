@@ -11,8 +11,8 @@ use super::javascript::text;
 use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
-use crate::runner::results::plain::plain;
 use crate::runner::results::{Failure, Results, TestId, junit, summary};
+use crate::text::plain;
 
 pub const ADAPTER: Adapter =
     Adapter { framework: Framework::Junit, recognizes, plan, read, ended_in, show: None };

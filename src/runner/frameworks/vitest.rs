@@ -6,8 +6,8 @@ use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
 use crate::runner::results::frames::innermost_javascript;
-use crate::runner::results::plain::plain;
 use crate::runner::results::{Failure, Results, jest_json, summary};
+use crate::text::plain;
 
 pub const ADAPTER: Adapter = Adapter {
     framework: Framework::Vitest,

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use sha2::{Digest, Sha256};
+use crate::digest::Hasher;
 
 /// How much of the beginning and of the end is kept. What failed mostly stands at the end.
 const HEAD: usize = 1024 * 1024;
@@ -12,7 +12,7 @@ pub struct Capture {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     total: u64,
-    digest: Sha256,
+    digest: Hasher,
 }
 
 /// What is left of the output when the child has ended.
@@ -25,11 +25,11 @@ pub struct Captured {
 
 impl Capture {
     pub fn new() -> Self {
-        Self { head: Vec::new(), tail: VecDeque::new(), total: 0, digest: Sha256::new() }
+        Self { head: Vec::new(), tail: VecDeque::new(), total: 0, digest: Hasher::default() }
     }
 
     pub fn add(&mut self, bytes: &[u8]) {
-        self.digest.update(bytes);
+        self.digest.add(bytes);
         self.total += bytes.len() as u64;
         let (head, rest) = bytes.split_at(bytes.len().min(HEAD - self.head.len()));
         self.head.extend_from_slice(head);
@@ -40,7 +40,7 @@ impl Capture {
     }
 
     pub fn finish(self) -> Captured {
-        let digest = self.digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = self.digest.hex();
         let kept = (self.head.len() + self.tail.len()) as u64;
         let truncated = kept < self.total;
         let mut bytes = self.head;

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::frames::innermost_javascript;
 use super::jest_json::from_stack;
+use super::limits::{NAME, cut};
 use super::model::{Failure, Location, Outcome, Results, TestId, TestResult};
-use super::plain::{NAME, cut, plain};
+use crate::text::plain;
 
 #[derive(Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::expectation::expectation;
 use super::frames::innermost_javascript;
+use super::limits::{MESSAGE, NAME, STACK, cut};
 use super::model::{Failure, Location, Outcome, Results, TestId, TestResult};
-use super::plain::{MESSAGE, NAME, STACK, cut, plain};
+use crate::text::plain;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

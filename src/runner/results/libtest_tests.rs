@@ -1,16 +1,12 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::runner::results::testing::counts;
 
 macro_rules! captured {
     ($name:literal) => {
         read(include_bytes!(concat!("../../../tests/captured/libtest/", $name))).unwrap()
     };
-}
-
-fn counts(results: &Results) -> (u64, u64, u64, u64) {
-    let counts = results.counts();
-    (counts.passed, counts.failed, counts.errors, counts.skipped)
 }
 
 fn test<'r>(results: &'r Results, id: &str) -> &'r TestResult {

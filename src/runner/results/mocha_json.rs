@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use serde::Deserialize;
 
 use super::jest_json::from_stack;
+use super::limits::{NAME, STACK, cut};
 use super::model::{Failure, Outcome, Results, TestId, TestResult};
-use super::plain::{NAME, STACK, cut, plain};
+use crate::text::plain;
 
 #[derive(Deserialize)]
 struct Run {

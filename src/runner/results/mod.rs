@@ -14,14 +14,16 @@ pub mod go_json;
 pub mod jest_json;
 pub mod junit;
 pub mod libtest;
+mod limits;
 pub mod mocha_json;
 mod model;
 pub mod nextest_text;
 mod panics;
-pub mod plain;
 pub mod pytest_text;
 mod python_crash;
 pub mod summary;
+#[cfg(test)]
+mod testing;
 mod traceback;
 pub mod unittest_text;
 mod words;

@@ -2,21 +2,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::runner::results::junit;
+use crate::runner::results::testing::{counts, test};
 
 macro_rules! captured {
     ($name:literal) => {
         read(include_bytes!(concat!("../../../tests/captured/pytest/", $name))).unwrap()
     };
-}
-
-fn counts(results: &Results) -> (u64, u64, u64, u64) {
-    let counts = results.counts();
-    (counts.passed, counts.failed, counts.errors, counts.skipped)
-}
-
-fn test<'r>(results: &'r Results, id: &str) -> &'r TestResult {
-    let found = results.tests.iter().find(|test| test.id.to_string() == id);
-    found.unwrap_or_else(|| panic!("{id} is not in {:#?}", results.tests))
 }
 
 // 10 failed, 5 passed, 2 skipped, 1 xfailed, 1 xpassed, 4 errors

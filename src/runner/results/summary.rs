@@ -1,7 +1,7 @@
 //! The line or two at the end of a run in which a tool counts its tests; what is left where there is no report.
 
 use super::model::{Counts, Results};
-use super::plain::plain;
+use crate::text::plain;
 
 /// Numbers with the words behind them: `4 failed, 1 skipped`, `4 failed | 6 passed (10)`.
 fn numbers(text: &str) -> impl Iterator<Item = (u64, &str)> {

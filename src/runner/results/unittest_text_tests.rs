@@ -1,21 +1,12 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::runner::results::testing::{counts, test};
 
 macro_rules! captured {
     ($name:literal) => {
         read(include_bytes!(concat!("../../../tests/captured/unittest/", $name))).unwrap()
     };
-}
-
-fn counts(results: &Results) -> (u64, u64, u64, u64) {
-    let counts = results.counts();
-    (counts.passed, counts.failed, counts.errors, counts.skipped)
-}
-
-fn test<'r>(results: &'r Results, id: &str) -> &'r TestResult {
-    let found = results.tests.iter().find(|test| test.id.to_string() == id);
-    found.unwrap_or_else(|| panic!("{id} is not in {:#?}", results.tests))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The small things that the printed results of many tools are made of: output, counts, times, places.
 
-use super::plain::plain;
+use crate::text::plain;
 
 /// What a tool printed, as plain lines.
 pub fn output(bytes: &[u8]) -> String {

@@ -8,7 +8,7 @@ fn a_commit_that_nobody_ran_is_blocked_and_passes_after_a_run() {
     repo.edit();
     repo.add();
     repo.try_commit(&["-m", "Sum from zero"]).blocks().says("nobody ran exactly this");
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-m", "Sum from zero"]).passes();
     let note = repo.git(&["notes", "--ref", "aiwg-gate", "show", "HEAD"]);
     let note: serde_json::Value = serde_json::from_str(&note).expect("a note");
@@ -25,7 +25,7 @@ fn commit_all_is_judged_by_what_it_commits() {
     let Some(repo) = hooked() else { return };
     repo.edit();
     repo.try_commit(&["-a", "-m", "Sum from zero"]).blocks();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-a", "-m", "Sum from zero"]).passes();
 }
 
@@ -37,7 +37,7 @@ fn commit_of_a_path_is_judged_by_that_path_alone() {
         "tests/test_cart.py",
         format!("{TESTS}\n    def test_more(self):\n        self.assertTrue(True)\n"),
     );
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     // The run had both changes; this commit has one of them.
     let told = repo.try_commit(&["cart.py", "-m", "Sum from zero"]).blocks();
     told.says("tests/test_cart.py had changes that are not staged");
@@ -53,12 +53,12 @@ fn commit_of_a_path_is_judged_by_that_path_alone() {
 fn amending_the_message_needs_no_run_and_amending_code_does() {
     let Some(repo) = hooked() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-a", "-m", "Sum from zero"]).passes();
     repo.try_commit(&["--amend", "-m", "Sum, starting from zero"]).passes();
     repo.write("cart.py", CART.replace("len(prices)", "len(list(prices))"));
     repo.try_commit(&["-a", "--amend", "--no-edit"]).blocks();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-a", "--amend", "--no-edit"]).passes();
 }
 
@@ -66,7 +66,7 @@ fn amending_the_message_needs_no_run_and_amending_code_does() {
 fn a_linked_worktree_shares_the_memory_of_the_main_one() {
     let Some(repo) = hooked() else { return };
     repo.git(&["worktree", "add", "--quiet", "../other", "-b", "other"]);
-    let at = |args: &[&str]| repo.proving(&[&["-C", "../other"], args].concat());
+    let at = |args: &[&str]| repo.gate_proving(&[&["-C", "../other"], args].concat());
     std::fs::write(repo.root().join("other/cart.py"), CART.replace("sum(prices)", "sum(prices, 0)")).unwrap();
     at(&["run"]).passes();
     assert!(repo.path(".aiwg/ralph/debug-memory/sessions").is_dir());
@@ -83,11 +83,11 @@ fn a_clean_merge_needs_no_run() {
     let Some(repo) = hooked() else { return };
     repo.git(&["checkout", "--quiet", "-b", "side"]);
     repo.write("cart.py", CART.replace("len(prices)", "len(list(prices))"));
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-a", "-m", "Count a list"]).passes();
     repo.git(&["checkout", "--quiet", "main"]);
     repo.write("tests/test_cart.py", format!("# Tests of the cart.\n{TESTS}"));
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["-a", "-m", "Say what is tested"]).passes();
     repo.git(&["merge", "--quiet", "--no-edit", "side"]);
 }
@@ -105,7 +105,7 @@ fn a_merge_with_conflicts_needs_a_run_of_its_result() {
     repo.write("cart.py", CART.replace("sum(prices)", "sum(list(prices), 0)"));
     repo.add();
     repo.try_commit(&["--no-edit"]).blocks().says("nobody ran exactly this");
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.try_commit(&["--no-edit"]).passes();
 }
 
@@ -114,8 +114,8 @@ fn status_tells_where_the_index_stands() {
     let Some(repo) = hooked() else { return };
     repo.edit();
     repo.add();
-    let told = repo.proving(&["status"]).passes();
+    let told = repo.gate_proving(&["status"]).passes();
     told.says("suites").says("python").says("missing: no run of this suite is on record").says("0 sessions");
-    repo.proving(&["run"]).passes();
-    repo.proving(&["status"]).passes().says("valid: ").says("1 session");
+    repo.gate_proving(&["run"]).passes();
+    repo.gate_proving(&["status"]).passes().says("valid: ").says("1 session");
 }

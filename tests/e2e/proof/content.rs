@@ -7,7 +7,7 @@ fn code_that_nobody_ran_is_missing_a_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
     repo.add();
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("nobody ran exactly this: suite python, missing")
         .says("no run of this suite is on record")
         .says("do: aiwg-gate run")
@@ -18,9 +18,9 @@ fn code_that_nobody_ran_is_missing_a_proof() {
 fn a_run_of_the_staged_content_is_a_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes().says("3 passed").says("proof: valid for this content");
+    repo.gate_proving(&["run"]).passes().says("3 passed").says("proof: valid for this content");
     repo.add();
-    repo.proving(&["check"]).passes().says("proof python valid");
+    repo.gate_proving(&["check"]).passes().says("proof python valid");
     assert_eq!(repo.status(), "valid");
 }
 
@@ -29,7 +29,7 @@ fn the_first_commit_needs_a_proof_too() {
     let Some(repo) = sources() else { return };
     repo.add();
     assert_eq!(repo.status(), "missing");
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     assert_eq!(repo.status(), "valid");
 }
 
@@ -37,10 +37,10 @@ fn the_first_commit_needs_a_proof_too() {
 fn a_file_changed_after_the_run_makes_it_stale() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices, 1)"));
     repo.add();
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("suite python, stale").says("cart.py was changed after it").says("do: aiwg-gate run\n");
 }
 
@@ -48,11 +48,11 @@ fn a_file_changed_after_the_run_makes_it_stale() {
 fn a_failing_run_of_this_content_is_no_proof() {
     let Some(repo) = project() else { return };
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
-    let told = repo.proving(&["run"]);
+    let told = repo.gate_proving(&["run"]);
     assert_eq!(told.code, 1, "{}", told.both());
     told.says("1 passed, 2 failed").says("test_total").says("expected 3, got 4");
     repo.add();
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("suite python, failed").says("test_total").says("mend what fails, then: aiwg-gate run");
 }
 
@@ -65,10 +65,10 @@ fn what_is_partly_staged_was_not_what_ran() {
         "cart.py",
         CART.replace("sum(prices)", "sum(prices, 0)").replace("len(prices)", "len(list(prices))"),
     );
-    repo.proving(&["run"]).passes();
-    let told = repo.proving(&["check"]).blocks();
+    repo.gate_proving(&["run"]).passes();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("stale").says("cart.py had changes that are not staged").says("do: aiwg-gate run --staged");
-    repo.proving(&["run", "--staged"]).passes();
+    repo.gate_proving(&["run", "--staged"]).passes();
     assert_eq!(repo.status(), "valid");
 }
 
@@ -77,12 +77,12 @@ fn an_untracked_file_that_was_there_is_named() {
     let Some(repo) = project() else { return };
     repo.write("helper.py", "LIMIT = 3\n");
     repo.write("cart.py", format!("from helper import LIMIT\n\n\n{CART}"));
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.git(&["add", "cart.py"]);
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("stale").says("helper.py was there, untracked; it is not in this commit");
     // Exactly the index: the import fails there.
-    let told = repo.proving(&["run", "--staged"]);
+    let told = repo.gate_proving(&["run", "--staged"]);
     assert_eq!(told.code, 1, "{}", told.both());
     repo.add();
     assert_eq!(repo.status(), "valid");
@@ -94,7 +94,7 @@ fn notes_and_reports_beside_the_code_do_not_count() {
     repo.edit();
     repo.write("notes.txt", "remember the milk\n");
     repo.write("out.log", "noise\n");
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.git(&["add", "cart.py"]);
     assert_eq!(repo.status(), "valid");
 }
@@ -103,11 +103,11 @@ fn notes_and_reports_beside_the_code_do_not_count() {
 fn reformatting_keeps_a_proof_and_names_the_file() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     let formatted = "# The cart.\n\ndef total(prices):\n\n    return sum(prices,   0)  # all of them\n\n\ndef count(prices):\n    return len( prices )\n";
     repo.write("cart.py", formatted);
     repo.add();
-    repo.proving(&["check"]).passes().says("proof: python: only reformatted since: cart.py");
+    repo.gate_proving(&["check"]).passes().says("proof: python: only reformatted since: cart.py");
     assert_eq!(repo.status(), "valid");
 }
 
@@ -115,7 +115,7 @@ fn reformatting_keeps_a_proof_and_names_the_file() {
 fn one_changed_token_does_not_keep_a_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices,  0.0)"));
     repo.add();
     assert_eq!(repo.status(), "stale");
@@ -125,7 +125,7 @@ fn one_changed_token_does_not_keep_a_proof() {
 fn a_line_break_that_changes_meaning_does_not_keep_a_proof() {
     let Some(repo) = project() else { return };
     repo.write("cart.py", CART.replace("return len(prices)", "return len(prices) + 0"));
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.write("cart.py", CART.replace("return len(prices)", "return len(prices)\n    + 0"));
     repo.add();
     assert_eq!(repo.status(), "stale");
@@ -137,7 +137,7 @@ fn exact_equivalence_wants_the_very_bytes() {
     repo.write("aiwg-gate.yaml", "version: 1\nproof: { equivalence: exact }\n");
     repo.commit("Be exact");
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.write("cart.py", format!("\n{}", repo.read("cart.py")));
     repo.add();
     assert_eq!(repo.status(), "stale");
@@ -146,9 +146,9 @@ fn exact_equivalence_wants_the_very_bytes() {
 #[test]
 fn a_renamed_file_was_not_run_under_its_new_name() {
     let Some(repo) = project() else { return };
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.git(&["mv", "cart.py", "basket.py"]);
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("stale").says("cart.py was renamed to basket.py after it");
 }
 
@@ -157,7 +157,7 @@ fn documentation_needs_no_proof() {
     let Some(repo) = project() else { return };
     repo.write("README.md", "# The cart\n");
     repo.add();
-    repo.proving(&["check"]).passes().never_says("nobody ran");
+    repo.gate_proving(&["check"]).passes().never_says("nobody ran");
     assert_eq!(repo.status(), "not_required");
 }
 
@@ -170,14 +170,14 @@ fn a_tree_that_changes_under_the_tests_proves_nothing() {
         "    def test_count(self):\n        open('cart.py', 'a').write('# later\\n')\n",
     );
     repo.write("tests/test_cart.py", meddling);
-    repo.proving(&["run"]).passes().says("proof: weak").says("cart.py changed while the tests ran");
+    repo.gate_proving(&["run"]).passes().says("proof: weak").says("cart.py changed while the tests ran");
 }
 
 #[test]
 fn a_proof_holds_on_another_base_with_the_same_content() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.write("README.md", "# News\n");
     repo.git(&["add", "README.md"]);
     repo.git(&["commit", "--quiet", "-m", "Write news"]);
@@ -188,9 +188,9 @@ fn a_proof_holds_on_another_base_with_the_same_content() {
 #[test]
 fn a_proof_of_old_content_counts_again_when_the_content_comes_back() {
     let Some(repo) = project() else { return };
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.edit();
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.commit("Sum from zero");
     repo.write("cart.py", CART);
     repo.add();

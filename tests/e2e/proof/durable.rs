@@ -2,7 +2,7 @@
 
 use std::process::{Child, Stdio};
 
-use super::project::{Proving, project};
+use super::project::project;
 use crate::repo::{GATE, Repo};
 
 const POLICY: &str =
@@ -106,7 +106,7 @@ trait Memory {
 
 impl Memory for Repo {
     fn status_of_memory(&self) -> u64 {
-        let told = self.proving(&["status", "--format", "json"]).passes();
+        let told = self.gate_proving(&["status", "--format", "json"]).passes();
         let status: serde_json::Value = serde_json::from_str(&told.stdout).expect("JSON");
         status["memory"]["sessions"].as_u64().expect("a number")
     }

@@ -5,7 +5,7 @@ use super::project::{CART, Proving, project};
 #[test]
 fn the_records_of_a_run_stay_out_of_commits_without_an_install() {
     let Some(repo) = project() else { return };
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.add();
     assert_eq!(repo.git(&["status", "--porcelain"]), "");
 }
@@ -18,7 +18,7 @@ fn a_staged_run_leaves_nothing_behind_and_touches_nothing() {
     repo.write("cart.py", "half written");
     let before = repo.git(&["status", "--porcelain"]);
     let index = std::fs::read(repo.path(".git/index")).unwrap();
-    repo.proving(&["run", "--staged"]).passes();
+    repo.gate_proving(&["run", "--staged"]).passes();
     assert_eq!(repo.git(&["status", "--porcelain"]), before);
     assert_eq!(std::fs::read(repo.path(".git/index")).unwrap(), index);
     assert_eq!(repo.read("cart.py"), "half written");
@@ -30,7 +30,7 @@ fn a_staged_run_leaves_nothing_behind_and_touches_nothing() {
 fn a_run_tells_its_results_as_json() {
     let Some(repo) = project() else { return };
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
-    let told = repo.proving(&["run", "--format", "json"]);
+    let told = repo.gate_proving(&["run", "--format", "json"]);
     assert_eq!(told.code, 1);
     let report: serde_json::Value =
         serde_json::from_str(&told.stdout).expect("JSON alone on standard output");
@@ -64,7 +64,7 @@ fn a_child_sees_nothing_of_gits_own_variables() {
 fn an_edited_record_is_no_proof_any_more() {
     let Some(repo) = project() else { return };
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     let folder = repo.path(".aiwg/ralph/debug-memory/sessions");
     let file =
         std::fs::read_dir(&folder).unwrap().flatten().map(|file| file.path()).next().expect("a session");
@@ -74,7 +74,7 @@ fn an_edited_record_is_no_proof_any_more() {
     std::fs::write(&file, forged).unwrap();
     repo.add();
     assert_ne!(repo.status(), "valid");
-    repo.proving(&["check"]).blocks();
+    repo.gate_proving(&["check"]).blocks();
 }
 
 #[test]
@@ -84,6 +84,6 @@ fn a_missing_program_is_named_and_nothing_is_recorded() {
         "version: 1\nsuites:\n  - { name: unit, command: 'true', paths: ['**'], framework: other }\n";
     repo.write("aiwg-gate.yaml", policy);
     repo.commit("Name a suite");
-    repo.proving(&["run", "--", "no-such-program"]).errs("`no-such-program` was not found on PATH");
+    repo.gate_proving(&["run", "--", "no-such-program"]).errs("`no-such-program` was not found on PATH");
     assert!(!repo.path(".aiwg/ralph/debug-memory/sessions").exists());
 }

@@ -26,7 +26,7 @@ fn on_missing_warn_lets_the_commit_pass_and_says_so() {
     repo.commit("Only warn");
     repo.edit();
     repo.try_commit(&["-a", "-m", "Sum from zero"]).passes().says("warning[proof]: nobody ran exactly this");
-    repo.proving(&["status"]).says("proof.on_missing is warn");
+    repo.gate_proving(&["status"]).says("proof.on_missing is warn");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn check_never_runs_anything_even_if_the_policy_says_run() {
     repo.commit("Run from the hook");
     repo.edit();
     repo.add();
-    repo.proving(&["check"]).blocks();
+    repo.gate_proving(&["check"]).blocks();
     assert!(!repo.path(".aiwg").exists());
 }
 
@@ -49,14 +49,14 @@ fn a_change_needs_only_the_suites_that_it_touches() {
     repo.write("web/page.js", "let a = 1\n");
     repo.commit("Name two suites");
     repo.edit();
-    repo.proving(&["run"]).passes().says("shop: passed").never_says("web:");
+    repo.gate_proving(&["run"]).passes().says("shop: passed").never_says("web:");
     repo.add();
-    repo.proving(&["check"]).passes().says("proof shop valid");
+    repo.gate_proving(&["check"]).passes().says("proof shop valid");
     repo.write("web/page.js", "let a = 2\n");
     repo.add();
-    repo.proving(&["check"]).blocks().says("suite web, missing").never_says("suite shop");
-    repo.proving(&["run", "shop"]).passes();
-    repo.proving(&["run", "webb"]).errs("there is no suite `webb`: did you mean `web`?");
+    repo.gate_proving(&["check"]).blocks().says("suite web, missing").never_says("suite shop");
+    repo.gate_proving(&["run", "shop"]).passes();
+    repo.gate_proving(&["run", "webb"]).errs("there is no suite `webb`: did you mean `web`?");
 }
 
 #[test]
@@ -68,10 +68,10 @@ fn a_suite_that_vanishes_while_its_code_stays_is_missing() {
     repo.commit("Add the page");
     repo.write("web/package.json", "{\"name\": \"web\", \"scripts\": {}}\n");
     repo.add();
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("suite web:node, missing").says("this change takes the suite away, and its code stays");
     repo.git(&["rm", "-r", "-f", "--quiet", "web"]);
-    repo.proving(&["check"]).never_says("web:node, missing");
+    repo.gate_proving(&["check"]).never_says("web:node, missing");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn emptying_the_list_of_suites_does_not_end_the_question() {
     repo.write("aiwg-gate.yaml", "version: 1\nsuites: []\n");
     repo.edit();
     repo.add();
-    repo.proving(&["check"]).blocks().says("suite python, missing");
+    repo.gate_proving(&["check"]).blocks().says("suite python, missing");
 }
 
 #[test]
@@ -107,6 +107,6 @@ fn a_suite_for_pushes_stops_the_push_and_no_commit() {
     let told = repo.run("git", &["push", "--quiet", "origin", "main"]);
     assert_ne!(told.code, 0, "{}", told.both());
     told.says("suite slow, missing").says("nothing was pushed");
-    repo.proving(&["run", "slow"]).passes();
+    repo.gate_proving(&["run", "slow"]).passes();
     repo.git(&["push", "--quiet", "origin", "main"]);
 }

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::repo::{GATE, Outcome, Repo, outcome};
+use crate::repo::{GATE, Repo};
 
 pub const CART: &str =
     "def total(prices):\n    return sum(prices)\n\n\ndef count(prices):\n    return len(prices)\n";
@@ -68,8 +68,6 @@ pub fn hooked() -> Option<Repo> {
 }
 
 pub trait Proving {
-    /// The gate as it is, proofs included.
-    fn proving(&self, args: &[&str]) -> Outcome;
     /// Changes code in a way that keeps the tests green.
     fn edit(&self);
     /// The status of the one suite that the staged change touches.
@@ -77,18 +75,13 @@ pub trait Proving {
 }
 
 impl Proving for Repo {
-    #[track_caller]
-    fn proving(&self, args: &[&str]) -> Outcome {
-        outcome(self.command(GATE).args(args))
-    }
-
     fn edit(&self) {
         self.write("cart.py", CART.replace("sum(prices)", "sum(prices, 0)"));
     }
 
     #[track_caller]
     fn status(&self) -> String {
-        let told = self.proving(&["check", "--format", "json"]);
+        let told = self.gate_proving(&["check", "--format", "json"]);
         let report: serde_json::Value =
             serde_json::from_str(&told.stdout).unwrap_or_else(|error| panic!("{error}\n{}", told.both()));
         let proofs = report["proofs"].as_array().expect("a list of proofs");

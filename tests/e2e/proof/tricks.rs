@@ -16,10 +16,10 @@ fn a_policy_that_comes_and_goes_is_no_way_to_another_command() {
     let Some(repo) = project() else { return };
     broken(&repo);
     repo.write("aiwg-gate.yaml", EASY);
-    repo.proving(&["run"]);
+    repo.gate_proving(&["run"]);
     repo.remove("aiwg-gate.yaml");
     assert_ne!(repo.status(), "valid");
-    repo.proving(&["check"]).blocks();
+    repo.gate_proving(&["check"]).blocks();
 }
 
 #[test]
@@ -35,8 +35,8 @@ fn a_policy_in_the_change_itself_is_no_way_out() {
     ] {
         repo.write("aiwg-gate.yaml", &policy);
         repo.add();
-        repo.proving(&["run", "--all", "--quiet"]);
-        repo.proving(&["check"]).blocks();
+        repo.gate_proving(&["run", "--all", "--quiet"]);
+        repo.gate_proving(&["check"]).blocks();
     }
 }
 
@@ -55,8 +55,8 @@ fn a_committed_suite_cannot_be_narrowed_renamed_or_postponed_by_the_change_it_ju
     ] {
         repo.write("aiwg-gate.yaml", &policy);
         repo.add();
-        repo.proving(&["run", "--all", "--quiet"]);
-        repo.proving(&["check"]).blocks().says("suite unit");
+        repo.gate_proving(&["run", "--all", "--quiet"]);
+        repo.gate_proving(&["check"]).blocks().says("suite unit");
     }
 }
 
@@ -65,7 +65,7 @@ fn a_policy_by_itself_may_be_committed_without_a_run() {
     let Some(repo) = project() else { return };
     repo.write("aiwg-gate.yaml", EASY);
     repo.add();
-    repo.proving(&["check"]).passes();
+    repo.gate_proving(&["check"]).passes();
 }
 
 #[test]
@@ -85,19 +85,19 @@ fn a_nested_project_takes_nothing_away_from_the_suite_that_tested_it() {
         TESTS.replace("from cart import count, total\n", "count = len\ntotal = sum\n"),
     );
     repo.add();
-    repo.proving(&["run", "shop:python"]).passes();
-    repo.proving(&["check"]).blocks().says("suite python");
+    repo.gate_proving(&["run", "shop:python"]).passes();
+    repo.gate_proving(&["check"]).blocks().says("suite python");
 }
 
 #[test]
 fn a_broken_base_run_excuses_nothing_that_passed_there_before() {
     let Some(repo) = project() else { return };
-    repo.proving(&["run", "--base"]).passes();
+    repo.gate_proving(&["run", "--base"]).passes();
     repo.write("../poison/sitecustomize.py", "import builtins\nbuiltins.sum = lambda *a: -1\n");
     let poison = repo.root().join("poison");
     outcome(repo.command(GATE).args(["run", "--base"]).env("PYTHONPATH", &poison));
     broken(&repo);
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     assert_eq!(repo.status(), "failed");
 }
 
@@ -106,9 +106,9 @@ fn a_run_on_a_clean_tree_excuses_nothing() {
     let Some(repo) = project() else { return };
     repo.write("tests/test_cart.py", TESTS.replace("count([5, 5]), 2", "count([5, 5]), 3"));
     repo.commit("Break a test");
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     repo.edit();
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     repo.add();
     assert_eq!(repo.status(), "failed");
 }
@@ -118,10 +118,10 @@ fn known_failures_stay_known_from_commit_to_commit() {
     let Some(repo) = project() else { return };
     repo.write("tests/test_cart.py", TESTS.replace("count([5, 5]), 2", "count([5, 5]), 3"));
     repo.commit("Break a test");
-    repo.proving(&["run", "--base"]);
+    repo.gate_proving(&["run", "--base"]);
     for number in 1..4 {
         repo.write("cart.py", CART.replace("sum(prices)", &format!("sum(prices, {number} - {number})")));
-        repo.proving(&["run"]).passes().says("failed as known");
+        repo.gate_proving(&["run"]).passes().says("failed as known");
         repo.add();
         assert_eq!(repo.status(), "valid");
         repo.commit("Sum from somewhere");

@@ -8,9 +8,9 @@ fn a_command_that_leaves_tests_out_is_weak() {
     let Some(repo) = project() else { return };
     repo.edit();
     let one = ["run", "--", "python3", "-m", "unittest", "tests.test_cart.CartTest.test_count"];
-    repo.proving(&one).passes().says("proof: weak").says("1 of 3 tests ran");
+    repo.gate_proving(&one).passes().says("proof: weak").says("1 of 3 tests ran");
     repo.add();
-    let told = repo.proving(&["check"]).blocks();
+    let told = repo.gate_proving(&["check"]).blocks();
     told.says("suite python, weak").says("1 of 3 tests ran; tests/test_cart.py::CartTest::test_total");
 }
 
@@ -18,7 +18,8 @@ fn a_command_that_leaves_tests_out_is_weak() {
 fn another_command_that_runs_everything_is_a_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
-    repo.proving(&["run", "--", "python3", "-m", "unittest", "discover", "-s", "tests", "-t", "."]).passes();
+    repo.gate_proving(&["run", "--", "python3", "-m", "unittest", "discover", "-s", "tests", "-t", "."])
+        .passes();
     repo.add();
     assert_eq!(repo.status(), "valid");
 }
@@ -32,7 +33,7 @@ fn a_run_without_any_test_is_weak() {
     );
     repo.commit("Name a suite");
     repo.edit();
-    repo.proving(&["run"]).says("no test ran");
+    repo.gate_proving(&["run"]).says("no test ran");
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn a_hidden_exit_code_is_weak() {
     repo.write("aiwg-gate.yaml", policy);
     repo.commit("Name a suite");
     repo.edit();
-    repo.proving(&["run"]).passes().says("`||` in the command hides the exit code");
+    repo.gate_proving(&["run"]).passes().says("`||` in the command hides the exit code");
     repo.add();
     assert_eq!(repo.status(), "weak");
 }
@@ -53,11 +54,11 @@ fn what_failed_before_the_change_is_known_after_a_run_of_the_base() {
     repo.write("tests/test_cart.py", TESTS.replace("count([5, 5]), 2", "count([5, 5]), 3"));
     repo.commit("Break a test");
     repo.edit();
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     repo.add();
-    repo.proving(&["check"]).blocks().says("`aiwg-gate run --base` puts that on record");
-    repo.proving(&["run", "--base"]);
-    let told = repo.proving(&["check"]).passes();
+    repo.gate_proving(&["check"]).blocks().says("`aiwg-gate run --base` puts that on record");
+    repo.gate_proving(&["run", "--base"]);
+    let told = repo.gate_proving(&["check"]).passes();
     told.says("known to fail on the base too: ").says("test_count");
     assert_eq!(repo.status(), "valid");
     // The strict profile excuses nothing.
@@ -65,7 +66,7 @@ fn what_failed_before_the_change_is_known_after_a_run_of_the_base() {
     repo.git(&["stash", "push", "--quiet", "--", "cart.py"]);
     repo.commit("Be strict");
     repo.git(&["stash", "pop", "--quiet"]);
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     repo.add();
     assert_eq!(repo.status(), "failed");
 }
@@ -75,9 +76,9 @@ fn a_new_failure_beside_a_known_one_still_fails() {
     let Some(repo) = project() else { return };
     repo.write("tests/test_cart.py", TESTS.replace("count([5, 5]), 2", "count([5, 5]), 3"));
     repo.commit("Break a test");
-    repo.proving(&["run", "--base"]);
+    repo.gate_proving(&["run", "--base"]);
     repo.write("cart.py", CART.replace("sum(prices)", "sum(prices) + 1"));
-    repo.proving(&["run"]).blocks();
+    repo.gate_proving(&["run"]).blocks();
     repo.add();
     assert_eq!(repo.status(), "failed");
 }
@@ -88,14 +89,18 @@ fn tests_that_the_base_never_runs_are_excused_after_a_run_of_the_base() {
     repo.write("extra/test_slow.py", TESTS.replace("CartTest", "SlowTest"));
     repo.commit("Add tests that discovery does not find");
     repo.edit();
-    repo.proving(&["run"]).passes().says("proof: weak").says("3 of 6 tests ran").says("aiwg-gate run --base");
-    repo.proving(&["run", "--base"]).passes();
+    repo.gate_proving(&["run"])
+        .passes()
+        .says("proof: weak")
+        .says("3 of 6 tests ran")
+        .says("aiwg-gate run --base");
+    repo.gate_proving(&["run", "--base"]).passes();
     repo.add();
     assert_eq!(repo.status(), "valid");
     repo.commit("Sum from zero");
     // The proof of this commit is the base of the next.
     repo.write("cart.py", CART.replace("len(prices)", "len(list(prices))"));
-    repo.proving(&["run"]).passes();
+    repo.gate_proving(&["run"]).passes();
     repo.add();
     assert_eq!(repo.status(), "valid");
 }
@@ -107,7 +112,7 @@ fn a_run_out_of_time_fails_and_ends_everything_it_started() {
     repo.write("aiwg-gate.yaml", policy);
     repo.commit("Name a suite");
     repo.edit();
-    repo.proving(&["run"]).blocks().says("out of time");
+    repo.gate_proving(&["run"]).blocks().says("out of time");
     repo.add();
     assert_eq!(repo.status(), "failed");
 }
@@ -131,5 +136,5 @@ fn an_interrupted_run_is_on_record_and_no_evidence() {
     assert!(rest.iter().any(|line| line.contains("interrupted")), "{rest:?}");
     repo.add();
     assert_eq!(repo.status(), "missing");
-    repo.proving(&["check"]).says("was broken off");
+    repo.gate_proving(&["check"]).says("was broken off");
 }

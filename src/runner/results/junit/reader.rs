@@ -7,7 +7,8 @@ use quick_xml::Reader;
 use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesStart, Event};
 
-use crate::runner::results::plain::{MESSAGE, NAME, STACK, cut, plain};
+use crate::runner::results::limits::{MESSAGE, NAME, STACK, cut};
+use crate::text::plain;
 
 /// Larger reports hold the output of a program, not results.
 const LARGEST: usize = 128 * 1024 * 1024;

@@ -1,4 +1,4 @@
-//! Sessions for tests: plain ones by hand, arbitrary ones for properties.
+//! Arbitrary sessions, for properties.
 
 use chrono::{DateTime, Utc};
 use proptest::collection::{btree_map, vec};
@@ -7,78 +7,7 @@ use proptest::prelude::*;
 
 use super::chain::{last_digest, seal};
 use super::format::*;
-
-pub fn time(seconds: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp(1_770_000_000 + seconds, 0).unwrap()
-}
-
-pub fn id(number: u32) -> String {
-    format!("00000000-0000-4000-8000-{number:012x}")
-}
-
-/// A session of ours with one passing attempt, made so many seconds after the first.
-pub fn session(number: u32, seconds: i64) -> Session {
-    let mut session = Session {
-        session_id: id(number),
-        file_path: "src/cart.py".to_owned(),
-        created_at: Some(time(seconds)),
-        updated_at: Some(time(seconds)),
-        status: Status::Passed,
-        executions: Vec::new(),
-        learnings: None,
-        metadata: None,
-        foreign: Vec::new(),
-    };
-    attempt(&mut session, "unit", seconds);
-    session
-}
-
-/// Adds a sealed attempt.
-pub fn attempt(session: &mut Session, suite: &str, seconds: i64) {
-    let mut execution = execution(session.executions.len() as u32 + 1, suite, time(seconds));
-    seal(&mut execution, last_digest(session));
-    session.executions.push(execution);
-    session.updated_at = Some(time(seconds));
-}
-
-fn execution(attempt: u32, suite: &str, timestamp: DateTime<Utc>) -> Execution {
-    Execution {
-        attempt,
-        timestamp,
-        code_hash: crate::digest::named(format!("{attempt}")),
-        environment: None,
-        test_results: TestResults { total: 3, passed: 3, ..TestResults::default() },
-        failures: Vec::new(),
-        analysis: None,
-        fix_applied: None,
-        proof: Some(proof(suite)),
-    }
-}
-
-pub fn proof(suite: &str) -> Proof {
-    Proof {
-        suite: suite.to_owned(),
-        framework: "pytest".to_owned(),
-        command: "pytest -q".to_owned(),
-        own_command: true,
-        mode: Mode::Worktree,
-        ended: ProofEnd::Exited,
-        exit_code: Some(0),
-        base_commit: Some("1".repeat(40)),
-        base_tree: Some("2".repeat(40)),
-        tree: "3".repeat(40),
-        delta: vec![format!("100644 {} src/cart.py", "4".repeat(40))],
-        untracked: Vec::new(),
-        created: Vec::new(),
-        named: true,
-        known: 3,
-        unexecuted: Vec::new(),
-        weak: Vec::new(),
-        executed_digest: crate::digest::named("executed"),
-        output_digest: crate::digest::named("output"),
-        chain: Chain::default(),
-    }
-}
+use super::samples::{id, proof};
 
 /// Texts that YAML likes to take for something else.
 fn text() -> BoxedStrategy<String> {
