@@ -34,17 +34,9 @@ impl Listed {
     }
 }
 
-/// Settings that would make the copy of an index depend on files beside the real one, or start a watching process.
-const PLAIN_INDEX: [&str; 8] = [
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.untrackedCache=false",
-    "-c",
-    "core.splitIndex=false",
-    "-c",
-    "index.sparse=false",
-];
+/// Settings that would make the copy of an index depend on files beside the real one.
+const PLAIN_INDEX: [&str; 6] =
+    ["-c", "core.untrackedCache=false", "-c", "core.splitIndex=false", "-c", "index.sparse=false"];
 
 impl Repository {
     /// What a commit of the index would hold: without entries that are only intended (`add -N`).

@@ -34,7 +34,10 @@ impl Place {
             },
             Mode::Staged => {
                 let before = repository.snapshot_index()?;
-                Self::in_checkout(mode, checkout(CheckoutContent::Index)?, before)
+                // Not the index once more, which may be another one by now.
+                let head = before.base.as_ref().map(|base| base.commit.clone());
+                let content = CheckoutContent::Tree { tree: before.tree.clone(), head };
+                Self::in_checkout(mode, checkout(content)?, before)
             }
             Mode::Base => {
                 let before = repository.snapshot_head()?;
