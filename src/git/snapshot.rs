@@ -3,6 +3,7 @@
 //! Works on a copy of the index. Writes objects, and references of its own; never the index or the working tree.
 
 mod index_copy;
+mod left_out;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +15,7 @@ use super::attempts::ATTEMPTS_REF;
 use super::object::{ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
 use index_copy::IndexCopy;
+pub use left_out::{LeftOut, LeftOutKind};
 
 /// Untracked files larger than this are not taken in.
 const MAX_UNTRACKED: u64 = 32 * 1024 * 1024;
@@ -27,6 +29,8 @@ pub struct Snapshot {
     pub delta: Vec<RawChange>,
     /// Paths of `delta` that git does not track.
     pub untracked: BTreeSet<RepoPath>,
+    /// What is on disk and no part of `tree`, but could matter.
+    pub left_out: Vec<LeftOut>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +44,20 @@ impl Repository {
     pub fn snapshot_worktree(&self, counts: impl Fn(&str) -> bool) -> Result<Snapshot> {
         let root = self.work_dir().context("a bare repository has no files to run")?;
         let index = IndexCopy::of(self)?;
-        index.unhide()?;
+        let submodules = index.unhide()?;
         let found = index.git(&["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"])?;
         let paths = found.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new);
-        let untracked: BTreeSet<RepoPath> =
-            paths.filter(|path| counts(&path.text()) && is_small_file(root, path)).collect();
+        let (untracked, others): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
+            paths.partition(|path| counts(&path.text()) && is_small_file(root, path));
         // Without a path, because git finds none in an empty index.
         index.git(&["add", "--update"])?;
         index.add(&untracked)?;
-        self.snapshot(&index, untracked)
+        let mut snapshot = self.snapshot(&index, untracked)?;
+        let beside = others.iter().filter_map(|path| left_out::untracked(root, path, &counts));
+        let within = submodules.into_iter();
+        let within = within.filter_map(|path| left_out::submodule(self, root, path, &counts));
+        snapshot.left_out = beside.chain(within).collect();
+        Ok(snapshot)
     }
 
     /// The index that is being committed.
@@ -60,7 +69,13 @@ impl Repository {
     pub fn snapshot_head(&self) -> Result<Snapshot> {
         let base = self.base()?.context("there is no commit yet: make the first one, then try again")?;
         let tree = base.tree.clone();
-        Ok(Snapshot { base: Some(base), tree, delta: Vec::new(), untracked: BTreeSet::new() })
+        Ok(Snapshot {
+            base: Some(base),
+            tree,
+            delta: Vec::new(),
+            untracked: BTreeSet::new(),
+            left_out: Vec::new(),
+        })
     }
 
     fn snapshot(&self, index: &IndexCopy, untracked: BTreeSet<RepoPath>) -> Result<Snapshot> {
@@ -69,7 +84,7 @@ impl Repository {
         let tree = ObjectId::parse(String::from_utf8_lossy(&written).trim()).context("git gave no tree")?;
         let base = self.base()?;
         let delta = self.diff(base.as_ref().map(|base| &base.tree), &tree)?;
-        Ok(Snapshot { base, tree, delta, untracked })
+        Ok(Snapshot { base, tree, delta, untracked, left_out: Vec::new() })
     }
 
     /// HEAD with its tree.
