@@ -6,6 +6,7 @@ mod defaults;
 mod inputs;
 
 pub use defaults::{class_of as class_by_name, is_source};
+pub use inputs::{is_in_artifacts, is_product_of_runs};
 
 use anyhow::{Result, anyhow};
 use globset::{GlobSet, GlobSetBuilder};

@@ -34,17 +34,9 @@ impl Listed {
     }
 }
 
-/// Settings that would make the copy of an index depend on files beside the real one, or start a watching process.
-const PLAIN_INDEX: [&str; 8] = [
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.untrackedCache=false",
-    "-c",
-    "core.splitIndex=false",
-    "-c",
-    "index.sparse=false",
-];
+/// Settings that would make the copy of an index depend on files beside the real one.
+const PLAIN_INDEX: [&str; 6] =
+    ["-c", "core.untrackedCache=false", "-c", "core.splitIndex=false", "-c", "index.sparse=false"];
 
 impl Repository {
     /// What a commit of the index would hold: without entries that are only intended (`add -N`).
@@ -118,14 +110,30 @@ impl Repository {
     /// `None` where it is not populated.
     pub fn submodule_is_at(&self, folder: &Path, commit: &ObjectId) -> Option<bool> {
         std::fs::symlink_metadata(folder.join(".git")).ok()?;
-        let ask = |args: &[&str]| -> Option<String> {
-            let output = without_variables(Git::at(folder).command(args)).output().ok()?;
-            output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        };
-        let head = ask(&["rev-parse", "--verify", "--quiet", "HEAD"]);
-        let changed = ask(&["status", "--porcelain", "--ignore-submodules=none"]);
+        let head = in_submodule(folder, &["rev-parse", "--verify", "--quiet", "HEAD"]);
+        let changed = in_submodule(folder, &["status", "--porcelain", "--ignore-submodules=none"]);
         Some(head.as_deref() == Some(commit.as_str()) && changed.as_deref() == Some(""))
     }
+
+    /// Paths in a submodule that are not as its HEAD has them, and whether that has them at all. None where it is not
+    /// populated.
+    pub fn changed_in_submodule(&self, folder: &Path) -> Vec<(String, bool)> {
+        if std::fs::symlink_metadata(folder.join(".git")).is_err() {
+            return Vec::new();
+        }
+        let args = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all"];
+        let listed = in_submodule(folder, &[&args[..], &["--ignore-submodules=none"]].concat());
+        let listed = listed.unwrap_or_default();
+        let record = |record: &str| Some((record.get(3..)?.to_owned(), !record.starts_with("??")));
+        listed.split('\0').filter_map(record).collect()
+    }
+}
+
+/// What git prints in a submodule; `None` where it fails.
+fn in_submodule(folder: &Path, args: &[&str]) -> Option<String> {
+    let output = without_variables(Git::at(folder).command(args)).output().ok()?;
+    // A status begins with a blank.
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
 /// Files that were checked out.

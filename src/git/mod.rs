@@ -36,4 +36,4 @@ pub use object::{Entry, ObjectId, RawChange, RepoPath};
 pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
-pub use snapshot::{Base, Snapshot};
+pub use snapshot::{Base, LeftOut, LeftOutKind, Snapshot};

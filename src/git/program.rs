@@ -33,7 +33,8 @@ impl Git {
 
     pub fn command<A: AsRef<OsStr>>(&self, args: &[A]) -> Command {
         let mut command = Command::new("git");
-        command.current_dir(&self.directory).args(args);
+        // A setting of the repository may name any program here, which a mere look at it would start.
+        command.current_dir(&self.directory).args(["-c", "core.fsmonitor=false"]).args(args);
         // Messages in English, and no write to the index just to refresh it.
         command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
         // Objects as they are, as libgit2 sees them: a replacement cannot stand in for what is committed.
@@ -73,11 +74,17 @@ impl Git {
 
     /// Feeds `input` to git and gives what it prints.
     pub fn filter<A: AsRef<OsStr>>(&self, args: &[A], input: &[u8]) -> Result<Vec<u8>> {
+        self.filter_named(args, 0, input)
+    }
+
+    /// The same where the first words are settings, which an error leaves out.
+    pub fn filter_named<A: AsRef<OsStr>>(&self, args: &[A], plain: usize, input: &[u8]) -> Result<Vec<u8>> {
+        let named = args.get(plain..).unwrap_or(args);
         let mut child = self.spawn(args, Stdio::piped())?;
         if let Some(mut stdin) = child.stdin.take() {
-            stdin.write_all(input).with_context(|| format!("cannot write to `git {}`", describe(args)))?;
+            stdin.write_all(input).with_context(|| format!("cannot write to `git {}`", describe(named)))?;
         }
-        finish(child, args)
+        finish(child, named)
     }
 
     /// Starts git without waiting, to work while it does.

@@ -2,18 +2,20 @@
 //!
 //! Works on a copy of the index. Writes objects, and references of its own; never the index or the working tree.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+mod index_copy;
+mod left_out;
 
-use anyhow::{Context, Result, bail};
-use tempfile::TempDir;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 
 use super::attempts::ATTEMPTS_REF;
 use super::object::{ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
+use index_copy::IndexCopy;
+pub use left_out::{LeftOut, LeftOutKind};
 
 /// Untracked files larger than this are not taken in.
 const MAX_UNTRACKED: u64 = 32 * 1024 * 1024;
@@ -27,6 +29,8 @@ pub struct Snapshot {
     pub delta: Vec<RawChange>,
     /// Paths of `delta` that git does not track.
     pub untracked: BTreeSet<RepoPath>,
+    /// What is on disk and no part of `tree`, but could matter.
+    pub left_out: Vec<LeftOut>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +44,20 @@ impl Repository {
     pub fn snapshot_worktree(&self, counts: impl Fn(&str) -> bool) -> Result<Snapshot> {
         let root = self.work_dir().context("a bare repository has no files to run")?;
         let index = IndexCopy::of(self)?;
-        let found =
-            index.git(self, &["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"])?;
+        let submodules = index.unhide()?;
+        let found = index.git(&["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"])?;
         let paths = found.split(|&byte| byte == 0).filter(|path| !path.is_empty()).map(RepoPath::new);
-        let untracked: BTreeSet<RepoPath> =
-            paths.filter(|path| counts(&path.text()) && is_small_file(root, path)).collect();
+        let (untracked, others): (BTreeSet<RepoPath>, BTreeSet<RepoPath>) =
+            paths.partition(|path| counts(&path.text()) && is_small_file(root, path));
         // Without a path, because git finds none in an empty index.
-        index.git(self, &["add", "--update"])?;
-        index.add(self, root, &untracked)?;
-        self.snapshot(&index, untracked)
+        index.git(&["add", "--update"])?;
+        index.add(&untracked)?;
+        let mut snapshot = self.snapshot(&index, untracked)?;
+        let beside = others.iter().filter_map(|path| left_out::untracked(root, path, &counts));
+        let within = submodules.into_iter();
+        let within = within.filter_map(|path| left_out::submodule(self, root, path, &counts));
+        snapshot.left_out = beside.chain(within).collect();
+        Ok(snapshot)
     }
 
     /// The index that is being committed.
@@ -60,16 +69,22 @@ impl Repository {
     pub fn snapshot_head(&self) -> Result<Snapshot> {
         let base = self.base()?.context("there is no commit yet: make the first one, then try again")?;
         let tree = base.tree.clone();
-        Ok(Snapshot { base: Some(base), tree, delta: Vec::new(), untracked: BTreeSet::new() })
+        Ok(Snapshot {
+            base: Some(base),
+            tree,
+            delta: Vec::new(),
+            untracked: BTreeSet::new(),
+            left_out: Vec::new(),
+        })
     }
 
     fn snapshot(&self, index: &IndexCopy, untracked: BTreeSet<RepoPath>) -> Result<Snapshot> {
         // Blobs that a partial clone left out are where they were.
-        let written = index.git(self, &["write-tree", "--missing-ok"])?;
+        let written = index.git(&["write-tree", "--missing-ok"])?;
         let tree = ObjectId::parse(String::from_utf8_lossy(&written).trim()).context("git gave no tree")?;
         let base = self.base()?;
         let delta = self.diff(base.as_ref().map(|base| &base.tree), &tree)?;
-        Ok(Snapshot { base, tree, delta, untracked })
+        Ok(Snapshot { base, tree, delta, untracked, left_out: Vec::new() })
     }
 
     /// HEAD with its tree.
@@ -90,59 +105,4 @@ impl Repository {
 fn is_small_file(root: &Path, path: &RepoPath) -> bool {
     let Some(relative) = path.to_os_path() else { return false };
     fs::symlink_metadata(root.join(relative)).is_ok_and(|data| !data.is_dir() && data.len() <= MAX_UNTRACKED)
-}
-
-/// A copy of the index that git may write to.
-struct IndexCopy {
-    file: PathBuf,
-    /// Removed with the value.
-    _folder: TempDir,
-}
-
-impl IndexCopy {
-    fn of(repository: &Repository) -> Result<Self> {
-        let folder = tempfile::Builder::new().prefix("aiwg-gate-index-").tempdir();
-        let folder = folder.context("cannot make a temporary folder for a copy of the index")?;
-        let (original, file) = (repository.index_file(), folder.path().join("index"));
-        match fs::copy(&original, &file) {
-            // Entries as new as the index itself are compared by content; a newer index would hide that.
-            Ok(_) => {
-                let modified = fs::metadata(&original)?.modified()?;
-                fs::File::options().write(true).open(&file)?.set_modified(modified)?;
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).context("cannot copy the index"),
-        }
-        Ok(Self { file, _folder: folder })
-    }
-
-    fn git<A: AsRef<OsStr>>(&self, repository: &Repository, args: &[A]) -> Result<Vec<u8>> {
-        let mut command = repository.git().command(args);
-        let output = command.env("GIT_INDEX_FILE", &self.file).output().context("cannot run git")?;
-        if output.status.success() {
-            return Ok(output.stdout);
-        }
-        let what = args.first().map(|word| word.as_ref().to_string_lossy().into_owned()).unwrap_or_default();
-        bail!("`git {what}` failed: {}", String::from_utf8_lossy(&output.stderr).trim())
-    }
-
-    /// Takes files in that git does not track.
-    fn add(&self, repository: &Repository, root: &Path, paths: &BTreeSet<RepoPath>) -> Result<()> {
-        if paths.is_empty() {
-            return Ok(());
-        }
-        let mut command = repository.git().command(&["update-index", "--add", "-z", "--stdin"]);
-        command.current_dir(root).env("GIT_INDEX_FILE", &self.file);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().context("cannot run git")?;
-        let names: Vec<u8> = paths.iter().flat_map(|path| [path.as_bytes(), b"\0"].concat()).collect();
-        if let Some(mut stdin) = child.stdin.take() {
-            std::io::Write::write_all(&mut stdin, &names).context("cannot write to `git update-index`")?;
-        }
-        let output = child.wait_with_output()?;
-        if !output.status.success() {
-            bail!("cannot read untracked files: {}", String::from_utf8_lossy(&output.stderr).trim());
-        }
-        Ok(())
-    }
 }

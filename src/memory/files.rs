@@ -91,9 +91,19 @@ impl List<'_> {
         self.unreadable.push(Unreadable { path, reason });
     }
 
-    /// What is in a folder; nothing where there is no such folder.
+    /// What is in a folder; nothing where there is no such folder, or where a link leads there.
     fn entries(&mut self, folder: &str) -> Vec<fs::DirEntry> {
+        let name = folder;
         let folder = self.home.join(folder);
+        let depth = name.split('/').count() + 2;
+        if let Some(link) = folder.ancestors().take(depth).find(|folder| is_link(folder)) {
+            let reason = "it is a symbolic link, which is not followed".to_owned();
+            let told = Unreadable { path: link.to_owned(), reason };
+            if !self.unreadable.contains(&told) {
+                self.unreadable.push(told);
+            }
+            return Vec::new();
+        }
         match fs::read_dir(&folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>()) {
             Ok(entries) => return entries,
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {}
@@ -101,6 +111,10 @@ impl List<'_> {
         }
         Vec::new()
     }
+}
+
+pub fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink())
 }
 
 fn is_candidate(name: &[u8]) -> bool {

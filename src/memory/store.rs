@@ -80,6 +80,26 @@ impl Store {
         self.directory.join("sessions")
     }
 
+    /// The first folder of the memory that is a link. What is above the memory may be one: that is the user's choice,
+    /// while these can come with a commit and lead anywhere.
+    fn linked(&self) -> Option<PathBuf> {
+        let above = self.home.parent().map(Path::to_owned);
+        let within = ["sessions", "runs", "patterns"].map(|name| self.directory.join(name));
+        let folders = above.into_iter().chain([self.home.clone(), self.directory.clone()]).chain(within);
+        folders.into_iter().find(|folder| session_files::is_link(folder))
+    }
+
+    /// An error where something written to the memory would end elsewhere.
+    pub fn refuse_links(&self) -> Result<()> {
+        match self.linked() {
+            None => Ok(()),
+            Some(folder) => bail!(
+                "{} is a symbolic link, and nothing is written through it: make it a folder, or remove it",
+                one_line(&folder.display().to_string())
+            ),
+        }
+    }
+
     /// Where a session of ours is written.
     pub fn session_file(&self, id: &str) -> Result<PathBuf> {
         Ok(self.sessions_folder().join(format!("session-{}.yaml", own_id(id)?)))
@@ -98,6 +118,7 @@ impl Store {
     /// The session with this id, or the only one whose id begins so. A session of ours is preferred.
     pub fn session(&self, id: &str) -> Result<Option<Session>> {
         if let Ok(path) = self.session_file(id)
+            && self.linked().is_none()
             && path.is_file()
         {
             return self.read(&path);
@@ -142,6 +163,7 @@ impl Store {
 
     /// Waits until no other process writes to the memory. One process must not lock it twice.
     pub fn lock(&self) -> Result<Locked<'_>> {
+        self.refuse_links()?;
         let lock = files::lock(&self.state.join("memory.lock"))?;
         let locked = Locked { store: self, _lock: lock };
         for folder in [self.sessions_folder(), self.directory.join("runs"), self.directory.join("patterns")] {
@@ -161,6 +183,9 @@ impl Store {
     /// What is in learned-patterns.yaml; nothing where there is none.
     pub fn read_patterns(&self) -> Result<LearnedPatterns> {
         let path = self.patterns_file();
+        if self.linked().is_some() {
+            return Ok(LearnedPatterns::default());
+        }
         if fs::symlink_metadata(&path).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
             return Ok(LearnedPatterns::default());
         }

@@ -33,17 +33,27 @@ const EDITOR_FILES: &[&str] = &[".gitattributes", ".gitignore", ".editorconfig"]
 const DATA: &[&str] =
     &["json", "yaml", "yml", "toml", "ini", "cfg", "sql", "graphql", "proto", "snap", "csv", "html", "xml"];
 
-/// Folders, at any depth, that tools fill while they build and test.
+/// What package managers write down of the versions they chose.
+const LOCKS: &[&str] = &[
+    "Cargo.lock",
+    "package-lock.json",
+    "yarn.lock",
+    "pnpm-lock.yaml",
+    "poetry.lock",
+    "uv.lock",
+    "go.sum",
+    "Pipfile.lock",
+];
+
+/// Folders, at any depth, whose files are caches or the work of others.
+const CACHES: &[&str] =
+    &["__pycache__", "node_modules", ".venv", "venv", ".tox", ".nox", "site-packages", ".git"];
+
+/// Folders, at any depth, that tools fill while they build and test. Code in them may be somebody's work.
 const ARTIFACTS: &[&str] = &[
-    "__pycache__",
     ".pytest_cache",
     ".mypy_cache",
     ".ruff_cache",
-    ".tox",
-    ".nox",
-    "node_modules",
-    ".venv",
-    "venv",
     "target",
     "build",
     "dist",
@@ -53,14 +63,24 @@ const ARTIFACTS: &[&str] = &[
     ".gradle",
 ];
 
+/// Code that tools put into these folders: lists of what an object was made from, and scripts of coverage reports.
+const BUILT: &[&str] = &["d"];
+const REPORT_SCRIPTS: &[&str] = &["prettify.js", "sorter.js", "block-navigation.js", "coverage_html.js"];
+
+/// Shells' languages, in which hooks are written.
+const SHELL: &[&str] = &["sh", "bash", "zsh", "ps1", "bat"];
+
 /// The policy, the waivers and the memory: they say how tests are judged, not what they do.
 pub fn is_gates_own(path: &str) -> bool {
     path == policy::FILE_NAME || path == WAIVERS || path.split('/').next() == Some(MEMORY)
 }
 
-/// Settings of servers, hook managers, git and editors.
+/// Settings of servers, hook managers, git and editors. Code beside them may be tested like any other.
 pub fn is_read_by_no_test(path: &str) -> bool {
     let parts = Parts::of(path);
+    if parts.is_source() && !has(SHELL, parts.extension) {
+        return false;
+    }
     let service = match parts.folders.first() {
         Some(top) => SERVICE_FOLDERS.contains(top),
         None => SERVICE_FILES.contains(&parts.name),
@@ -72,8 +92,28 @@ pub fn is_read_by_no_test(path: &str) -> bool {
 /// Whether a file that git does not know yet is more likely a part of the work than a by-product of it.
 pub fn is_likely_work(path: &str) -> bool {
     let parts = Parts::of(path);
-    let artifact = |folder: &&str| ARTIFACTS.contains(folder) || folder.ends_with(".egg-info");
-    (parts.is_source() || has(DATA, parts.extension)) && !parts.folders.iter().any(artifact)
+    let within = |names: &[&str]| parts.folders.iter().any(|folder| names.contains(folder));
+    if within(CACHES) || parts.folders.iter().any(|folder| folder.ends_with(".egg-info")) {
+        return false;
+    }
+    let built = || has(BUILT, parts.extension) || REPORT_SCRIPTS.contains(&parts.name);
+    if within(ARTIFACTS) {
+        return parts.is_source() && !built();
+    }
+    parts.is_source() || has(DATA, parts.extension) || LOCKS.contains(&parts.name)
+}
+
+/// Whether a run of tests writes such a file for the first time, to be committed with the change: what was chosen
+/// from a registry, and what is expected from now on.
+pub fn is_product_of_runs(path: &str) -> bool {
+    let parts = Parts::of(path);
+    let snapshot = parts.extension == "snap" || parts.folders.contains(&"__snapshots__");
+    !parts.is_source() && (LOCKS.contains(&parts.name) || snapshot)
+}
+
+/// Whether tools put what they build or report into the folder of this file.
+pub fn is_in_artifacts(path: &str) -> bool {
+    Parts::of(path).folders.iter().any(|folder| ARTIFACTS.contains(folder))
 }
 
 #[cfg(test)]
@@ -100,6 +140,8 @@ mod tests {
             ".pre-commit-config.yaml",
             "lefthook.yml",
             ".husky/pre-commit",
+            ".husky/_/husky.sh",
+            ".github/scripts/setup.sh",
             ".gitattributes",
             "src/.gitattributes",
             "a/.gitignore",
@@ -121,6 +163,9 @@ mod tests {
             "tests/data/.gitlab-ci.yml",
             "src/lefthook.yml",
             "github/a.py",
+            ".github/scripts/release.py",
+            ".husky/check.mjs",
+            ".vscode/extension.ts",
             ".env",
             ".eslintrc.json",
         ] {
@@ -142,6 +187,12 @@ mod tests {
             "db/1.sql",
             "targets/a.rs",
             "rebuild/a.go",
+            "web/dist/app.js",
+            "build/helper.py",
+            "target/a.rs",
+            "coverage/plugin.py",
+            "Cargo.lock",
+            "go.sum",
         ] {
             assert!(is_likely_work(path), "{path}");
         }
@@ -152,9 +203,12 @@ mod tests {
         for path in [
             "src/__pycache__/a.py",
             "node_modules/a/index.js",
-            "web/dist/app.js",
-            "target/debug/build.rs",
+            "web/dist/app.json",
+            "target/debug/deps/a.d",
+            "target/release.json",
             "coverage/index.html",
+            "coverage/lcov-report/sorter.js",
+            "venv/lib/site-packages/a.py",
             "htmlcov/a.html",
             "build/a.json",
             ".venv/lib/a.py",
@@ -170,6 +224,20 @@ mod tests {
             ".json",
         ] {
             assert!(!is_likely_work(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn only_locks_and_snapshots_are_products_to_commit() {
+        for path in
+            ["Cargo.lock", "web/pnpm-lock.yaml", "go.sum", "src/__snapshots__/a.test.ts.snap", "a.snap"]
+        {
+            assert!(is_product_of_runs(path), "{path}");
+        }
+        for path in
+            ["data.json", "a.snap.new", "src/__snapshots__/a.py", "settings.toml", "src/lock.rs", "a.py"]
+        {
+            assert!(!is_product_of_runs(path), "{path}");
         }
     }
 }

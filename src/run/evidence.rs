@@ -13,7 +13,7 @@ use crate::policy::Framework;
 use crate::proof::{Delta, delta_to_lines, hides_exit_code};
 use crate::runner::results::executed::{KnownTest, unexecuted};
 use crate::runner::{self, CommandLine, End, Outcome, Results, TestId};
-use crate::text::plural;
+use crate::text::{one_line, plural};
 
 /// Tests that did not run and are named in a record; the rest is counted.
 const NAMED: usize = 2_000;
@@ -157,17 +157,20 @@ impl Evidence<'_> {
         if finished.results_cut {
             reasons.push("the tests printed too much to read all their results".to_owned());
         }
-        if let [first, rest @ ..] = self.after.changed.as_slice() {
-            let more = if rest.is_empty() {
-                String::new()
-            } else {
-                format!(" and {}", plural(rest.len(), "more file"))
-            };
-            reasons.push(format!("{first}{more} changed while the tests ran"));
-        }
+        reasons.extend(while_running(&self.after.changed, ["changed", "changed"]));
+        reasons.extend(while_running(&self.after.written, ["was written", "were written"]));
         reasons.extend(self.doubts.iter().cloned());
         reasons
     }
+}
+
+/// What happened to files in the run: the word for one, and for several.
+fn while_running(files: &[String], what: [&str; 2]) -> Option<String> {
+    let first = one_line(files.first()?);
+    Some(match files.len() - 1 {
+        0 => format!("{first} {} while the tests ran", what[0]),
+        more => format!("{first} and {} {} while the tests ran", plural(more, "more file"), what[1]),
+    })
 }
 
 /// As the inventory names it.

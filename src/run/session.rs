@@ -112,6 +112,8 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
     let suites: Vec<Suite> = chosen.iter().map(|chosen| chosen.suite.clone()).collect();
     let _interrupts = Interrupts::watch()?;
     let store = Store::of(repository)?;
+    // Before the tests run, not after.
+    store.refuse_links()?;
     // Where the gate is not installed, its records would otherwise end in the next commit.
     hooks::exclude_records(repository)?;
     let place = Place::prepare(repository, options.mode, policy, &suites)?;
@@ -210,7 +212,7 @@ impl Flow<'_> {
             code_hash: code_hash(self.repository, &whole, &counts)?,
             known: known_tests(&inventory),
             after: &self.place.after(self.repository, self.policy, &counts)?,
-            doubts: &self.place.doubts(),
+            doubts: &self.place.doubts(&counts),
             now: now(),
         };
         let attempt = self.attempt(&evidence, finished, &counts)?;

@@ -29,6 +29,11 @@ use slot::Slot;
 pub enum CheckoutContent {
     /// The index; inside of a hook, the one that is being committed.
     Index,
+    /// What an index held at one moment, and the commit that it stands on.
+    Tree {
+        tree: ObjectId,
+        head: Option<ObjectId>,
+    },
     Commit(ObjectId),
 }
 
@@ -58,6 +63,7 @@ impl Checkout {
         let root = slot.root().to_owned();
         let (entries, head) = match content {
             CheckoutContent::Index => (repository.list_index()?, repository.head()?),
+            CheckoutContent::Tree { tree, head } => (repository.list_commit(tree)?, head.clone()),
             CheckoutContent::Commit(commit) => (repository.list_commit(commit)?, Some(commit.clone())),
         };
         interrupts.check()?;

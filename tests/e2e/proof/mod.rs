@@ -7,4 +7,5 @@ mod forms;
 mod policy;
 mod project;
 mod tricks;
+mod tricks_content;
 mod weak;
