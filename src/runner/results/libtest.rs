@@ -28,6 +28,8 @@ struct Reader {
     program: String,
     sections: Vec<Section>,
     state: State,
+    /// Whether cargo named a program since the last one began.
+    announced: bool,
     /// What cargo and the compiler said outside of test programs.
     outside: Vec<String>,
 }
@@ -50,6 +52,8 @@ struct Section {
     tests: Vec<TestResult>,
     blocks: Vec<(String, String)>,
     summary: Option<Counts>,
+    /// Whether a part of its output was too long to be kept.
+    is_cut: bool,
     /// A test whose end is not yet printed, and the line before the current one.
     open: Option<String>,
     last_line: String,
@@ -57,14 +61,17 @@ struct Section {
 
 impl Reader {
     fn line(&mut self, line: &str) {
-        if let Some(running) = running(line).filter(|_| self.state != State::Failures) {
+        if let Some(running) = running(line).filter(|_| self.may_begin()) {
             self.sections.push(Section { program: self.program.clone(), running, ..Section::default() });
-            self.state = State::Listing;
+            (self.state, self.announced) = (State::Listing, false);
             return;
+        }
+        if let Some(section) = self.sections.last_mut().filter(|_| self.state != State::Outside) {
+            section.is_cut |= line.starts_with("[aiwg-gate: ") && line.ends_with(LEFT_OUT);
         }
         match (&self.state, self.sections.last_mut()) {
             (State::Listing, Some(section)) => {
-                if let Some(summary) = summary(line) {
+                if let Some(summary) = summary(line).filter(|summary| section.is_whole(*summary)) {
                     section.close_open();
                     section.summary = Some(summary);
                     self.state = State::Outside;
@@ -76,6 +83,9 @@ impl Reader {
                     self.outside.push(line[at..].to_owned());
                 } else {
                     section.listed(line);
+                    if let Some(program) = announced(line) {
+                        (self.program, self.announced) = (program, true);
+                    }
                 }
             }
             (State::Failures, Some(section)) => {
@@ -87,6 +97,17 @@ impl Reader {
                 }
             }
             _ => self.outside_line(line),
+        }
+    }
+
+    /// Whether a program may begin here. One that ended early leaves no summary, but cargo names the next one; without
+    /// that, the line is the output of a test.
+    fn may_begin(&self) -> bool {
+        let is_cut = self.sections.last().is_some_and(|section| section.is_cut);
+        match self.state {
+            State::Outside => true,
+            State::Listing => self.announced || is_cut || self.program.is_empty(),
+            State::Failures => is_cut,
         }
     }
 
@@ -105,9 +126,10 @@ impl Reader {
         let last = self.sections.len().saturating_sub(1);
         for (at, section) in self.sections.iter_mut().enumerate() {
             let crash = if section.summary.is_none() { unended.next() } else { None };
-            // Where another program follows and nothing crashed, only the middle of the output is not there.
-            results.named &= at == last || section.summary.is_some() || crash.is_some();
-            if crash.is_some() || at == last {
+            // Where another program follows and the output was cut, the end of this one may only not be there.
+            let is_lost = at != last && section.is_cut && crash.is_none();
+            results.named &= section.summary.is_some() || !is_lost;
+            if !is_lost {
                 section.crashed(crash.cloned(), &mut results.problems);
             }
             section.explain();
@@ -215,7 +237,7 @@ impl Section {
         }
         let failure = crash.unwrap_or_else(|| Failure {
             kind: "unfinished".to_owned(),
-            message: format!("the test program {} did not end", self.program),
+            message: self.ended_early(),
             ..Failure::default()
         });
         match self.open.take() {
@@ -234,6 +256,17 @@ impl Section {
         }
     }
 
+    fn ended_early(&self) -> String {
+        let name = if self.program.is_empty() { String::new() } else { format!(" {}", self.program) };
+        let told = self.tests.len();
+        format!("the test program{name} ended before its tests did: {told} of {} reported", self.running)
+    }
+
+    /// Whether a summary counts what the program began. Another one is the output of a test.
+    fn is_whole(&self, summary: Counts) -> bool {
+        self.is_cut || summary.total == self.running
+    }
+
     fn is_named(&self) -> bool {
         match self.summary {
             Some(_) => self.listed_counts() == self.counts() && self.tests.len() as u64 == self.running,
@@ -242,7 +275,7 @@ impl Section {
     }
 
     fn agrees(&self, summary: Counts) -> bool {
-        self.tests.is_empty() || self.listed_counts().failed == summary.failed
+        self.is_whole(summary) && (self.tests.is_empty() || self.listed_counts().failed == summary.failed)
     }
 
     fn counts(&self) -> Counts {
@@ -262,6 +295,9 @@ impl Section {
 }
 
 const PROGRAM_ENDED: &str = "error: test failed, to rerun pass";
+
+/// The end of the line that stands for output that was not kept.
+const LEFT_OUT: &str = "bytes of output were left out here]";
 
 /// `running 3 tests`
 fn running(line: &str) -> Option<u64> {
@@ -318,6 +354,12 @@ fn program(line: &str) -> Option<String> {
     let name = file.rsplit_once('-').map_or(file, |(name, _)| name);
     let is_program = target.strip_prefix("unittests ").is_some_and(|root| !root.ends_with("lib.rs"));
     Some(if is_program { format!("bin/{name}") } else { name.to_owned() })
+}
+
+/// The program that cargo names while another one is listed; a test that ended it left its own line open.
+fn announced(line: &str) -> Option<String> {
+    let at = line.find("     Running ").or_else(|| line.find("   Doc-tests "))?;
+    program(&line[at..])
 }
 
 /// `a::b::name`, or of documentation `src/lib.rs - a::b (line 5)`.

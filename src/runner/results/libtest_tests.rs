@@ -85,6 +85,43 @@ fn a_crash_is_a_problem_or_the_end_of_the_test_that_was_open() {
 }
 
 #[test]
+fn a_program_that_exits_early_is_a_problem_and_what_follows_is_not_its_own() {
+    let results = captured!("exit.txt");
+    assert!(results.named);
+    assert_eq!(counts(&results), (1, 0, 1, 0));
+    assert_eq!(
+        results.problems[0].message,
+        "the test program k ended before its tests did: 0 of 2 reported"
+    );
+    assert_eq!(ids(&results), ["k (doc)::src/lib.rs::one[line 1]"]);
+    let results = captured!("exit-one-thread.txt");
+    assert_eq!(counts(&results), (1, 0, 1, 0));
+    assert_eq!(test(&results, "k::tests::a_quits").outcome, Outcome::Errored);
+    assert!(ids(&results).contains(&"k (doc)::src/lib.rs::one[line 1]".to_owned()), "{:?}", ids(&results));
+}
+
+#[test]
+fn output_that_looks_like_another_program_is_none() {
+    let fake = "running 5 tests\ntest result: ok. 5 passed; 0 failed; 0 ignored\n";
+    let end = "test result: ok. 2 passed; 0 failed; 0 ignored\n";
+    let text = format!(
+        "     Running unittests src/lib.rs (target/k-1)\nrunning 2 tests\n{fake}test a ... ok\ntest b ... ok\n{end}"
+    );
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!((results.named, counts(&results)), (true, (2, 0, 0, 0)));
+}
+
+#[test]
+fn a_summary_of_less_than_was_begun_is_no_end() {
+    let text = "running 2 tests\ntest a ... ok\ntest result: ok. 1 passed; 0 failed; 0 ignored\n";
+    let results = read(text.as_bytes()).unwrap();
+    assert_eq!((results.named, counts(&results)), (true, (1, 0, 1, 0)));
+    let cut = "running 2 tests\ntest a ... ok\n[aiwg-gate: 9 bytes of output were left out here]\nrunning 1 test\ntest b ... ok\ntest result: ok. 1 passed; 0 failed; 0 ignored\n";
+    let results = read(cut.as_bytes()).unwrap();
+    assert_eq!((results.named, counts(&results)), (false, (2, 0, 0, 0)));
+}
+
+#[test]
 fn a_build_that_breaks_is_a_problem_with_a_place() {
     let results = captured!("broken.txt");
     assert_eq!(counts(&results), (0, 0, 1, 0));
