@@ -70,7 +70,9 @@ pub fn met<'h>(hunt: &[&'h Execution], known: &KnownFailures) -> Vec<Met<'h>> {
     let mut all: BTreeMap<String, Met<'h>> = BTreeMap::new();
     for execution in hunt {
         let mut here: BTreeMap<String, &'h Failure> = BTreeMap::new();
-        for failure in hunt::new_failures(execution, known) {
+        // A failure without a message could be anything.
+        let telling = |failure: &&Failure| !error_pattern(&failure.error_message).is_empty();
+        for failure in hunt::new_failures(execution, known).into_iter().filter(telling) {
             here.entry(pattern_id(failure)).or_insert(failure);
         }
         for (id, failure) in here {
@@ -144,6 +146,8 @@ pub fn is_derived(template: &str) -> bool {
 }
 
 fn keep_newest(learned: &mut LearnedPatterns) {
+    // What others wrote without an id or a pattern can help nobody, and could not be written again.
+    learned.patterns.retain(|pattern| !pattern.pattern_id.is_empty() && !pattern.error_pattern.is_empty());
     if learned.patterns.len() > MAX_KEPT {
         learned.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.last_seen));
         learned.patterns.truncate(MAX_KEPT);
@@ -269,6 +273,18 @@ mod tests {
         let mut learned = LearnedPatterns::default();
         assert!(learn_from(&mut learned, &[failing(1, "a")], End::GivenUp).is_empty());
         assert!(learned.patterns.is_empty());
+    }
+
+    #[test]
+    fn a_failure_without_a_message_teaches_nothing() {
+        for message in ["", " \n", "---"] {
+            let mut first = failing(1, "a");
+            first.failures[0] = failure("a", message);
+            first.fix_applied = Some(fix("Round the sum", Verification::Passed));
+            let mut learned = LearnedPatterns::default();
+            assert!(learn_from(&mut learned, &[first, passing(2)], End::Solved).is_empty(), "{message:?}");
+            assert!(learned.patterns.is_empty(), "{message:?}");
+        }
     }
 
     #[test]

@@ -298,7 +298,32 @@ fn patterns_that_cannot_be_read_cost_no_record_and_stay_as_they_are() {
     std::fs::write(&file, "patterns: [\n").unwrap();
     let passed = stage.pass("total = 2\n");
     assert_eq!((passed.session.status, passed.learned.len()), (Status::Passed, 0));
+    assert!(passed.warnings[0].starts_with("the learned patterns cannot be read: "), "{:?}", passed.warnings);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "patterns: [\n");
+}
+
+#[test]
+fn patterns_that_cannot_be_written_cost_no_record() {
+    let stage = Stage::new();
+    stage.fail("total = 1\n");
+    // A file where the folder should be.
+    std::fs::write(stage.store.directory().join("patterns"), "").unwrap();
+    let passed = stage.pass("total = 2\n");
+    assert_eq!((passed.session.status, passed.learned.len()), (Status::Passed, 0));
+    assert_eq!(stage.read(&passed).status, Status::Passed);
+    let told = crate::report::memory_recorded_text::render(&passed);
+    assert!(told.contains("\n  warning: "), "{told}");
+}
+
+#[test]
+fn a_failure_without_a_message_does_not_spoil_the_pass_after_it() {
+    let stage = Stage::new();
+    let mut silent = failing(0, TEST);
+    silent.failures[0].error_message.clear();
+    stage.record(stage.attempt(silent, &stage.edit("total = 1\n")));
+    let passed = stage.pass("total = 2\n");
+    assert_eq!((passed.session.status, passed.fix_verified), (Status::Passed, true));
+    assert!(passed.learned.is_empty() && passed.warnings.is_empty(), "{:?}", passed.warnings);
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub fn render(recorded: &Recorded) -> String {
     for learned in &recorded.learned {
         out.push_str(&format!("  learned: {}\n", short(learned)));
     }
+    for warning in &recorded.warnings {
+        out.push_str(&format!("  warning: {}\n", one_line(warning)));
+    }
     if recorded.analysis_missing {
         out.push_str("  the attempt before was never analysed: say why it failed before you try again\n");
     }
