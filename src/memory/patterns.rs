@@ -65,6 +65,13 @@ pub fn id_of(error_type: ErrorType, pattern: &str) -> String {
     format!("pattern-{}", &digest[..12])
 }
 
+/// The failures of an attempt that the hunt is about: those that are excused at its end were never solved.
+fn worked_on<'h>(execution: &'h Execution, hunt: &[&Execution], known: &KnownFailures) -> Vec<&'h Failure> {
+    let excused =
+        |failure: &&Failure| hunt.last().is_some_and(|last| known.contains(last, &failure.test_name));
+    hunt::new_failures(execution, known).into_iter().filter(|failure| !excused(failure)).collect()
+}
+
 /// The different failures of a hunt, most frequent first.
 pub fn met<'h>(hunt: &[&'h Execution], known: &KnownFailures) -> Vec<Met<'h>> {
     let mut all: BTreeMap<String, Met<'h>> = BTreeMap::new();
@@ -72,7 +79,7 @@ pub fn met<'h>(hunt: &[&'h Execution], known: &KnownFailures) -> Vec<Met<'h>> {
         let mut here: BTreeMap<String, &'h Failure> = BTreeMap::new();
         // A failure without a message could be anything.
         let telling = |failure: &&Failure| !error_pattern(&failure.error_message).is_empty();
-        for failure in hunt::new_failures(execution, known).into_iter().filter(telling) {
+        for failure in worked_on(execution, hunt, known).into_iter().filter(telling) {
             here.entry(pattern_id(failure)).or_insert(failure);
         }
         for (id, failure) in here {
@@ -177,7 +184,7 @@ pub fn note(
     }
     let mut failed: BTreeMap<&str, (u32, &Execution)> = BTreeMap::new();
     for execution in hunt {
-        for failure in hunt::new_failures(execution, known) {
+        for failure in worked_on(execution, hunt, known) {
             let entry = failed.entry(&failure.test_name).or_insert((0, execution));
             *entry = (entry.0 + 1, execution);
         }

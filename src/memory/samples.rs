@@ -45,6 +45,7 @@ fn proof(number: u32) -> Proof {
         named: true,
         known: 2,
         unexecuted: Vec::new(),
+        excused: None,
         weak: Vec::new(),
         executed_digest: String::new(),
         output_digest: String::new(),

@@ -57,7 +57,11 @@ fn attempt(recorded: &Recorded) -> String {
         }
         _ => String::new(),
     };
-    format!("attempt {} of session {id} ({}){limit}\n", recorded.attempt, recorded.session.status.name())
+    let status = match recorded.outcome {
+        Outcome::Open => format!("{}, this run decides nothing", recorded.session.status.name()),
+        _ => recorded.session.status.name().to_owned(),
+    };
+    format!("attempt {} of session {id} ({status}){limit}\n", recorded.attempt)
 }
 
 fn similar(similar: &Similar) -> String {
