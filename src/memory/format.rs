@@ -2,7 +2,7 @@
 //!
 //! Unknown fields are refused here: a file that these types can hold is one that can be written again without loss.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -309,6 +309,10 @@ pub struct Proof {
     pub known: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unexecuted: Vec<String>,
+    /// Tests that failed or did not run, and that the base was known to fail or leave out when the run ended. Absent
+    /// where nobody looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excused: Option<BTreeSet<String>>,
     /// Why the run cannot be a proof, decided when it ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weak: Vec<String>,

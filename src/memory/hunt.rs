@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::format::{Execution, Failure, Mode, ProofEnd, Session};
+use super::format::{Execution, Failure, Mode, Proof, ProofEnd, Session};
 use super::index::{Index, Record};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,10 @@ impl KnownFailures {
         self.0.get(&(proof.suite.clone(), proof.base_tree.clone()?))
     }
 
+    /// What was found out when the run ended goes before what the runs of its base tell.
     pub fn contains(&self, execution: &Execution, test: &str) -> bool {
-        self.before(execution).is_some_and(|known| known.contains(test))
+        let excused = execution.proof.as_ref().and_then(|proof| proof.excused.as_ref());
+        excused.or_else(|| self.before(execution)).is_some_and(|known| known.contains(test))
     }
 }
 
@@ -77,9 +79,15 @@ pub fn outcome(execution: &Execution, known: &KnownFailures) -> Outcome {
         ProofEnd::Signal | ProofEnd::Timeout => Outcome::Failed,
         ProofEnd::Exited if failing > 0 && !only_known => Outcome::Failed,
         ProofEnd::Exited if failing == 0 && proof.exit_code != Some(0) => Outcome::Failed,
-        ProofEnd::Exited if proof.weak.is_empty() => Outcome::Passed,
+        ProofEnd::Exited if proof.weak.is_empty() && !leaves_out(proof) => Outcome::Passed,
         ProofEnd::Exited => Outcome::Open,
     }
+}
+
+/// Whether tests did not run that nothing excuses.
+fn leaves_out(proof: &Proof) -> bool {
+    let excused = proof.excused.as_ref().filter(|_| proof.mode != Mode::Base);
+    excused.is_some_and(|excused| proof.unexecuted.iter().any(|test| !excused.contains(test)))
 }
 
 /// The suite of an attempt; empty in what other tools write.
@@ -100,10 +108,14 @@ pub fn hunt<'s>(session: &'s Session, suite: &str, known: &KnownFailures) -> Vec
     attempts[start.map_or(0, |at| at + 1)..].to_vec()
 }
 
-/// How many attempts in a row failed, up to the last one; open ones are passed over.
+/// How many attempts in a row failed, up to the last one. Open ones are passed over, and to run the same content again
+/// is no other attempt.
 pub fn failed_in_a_row(session: &Session, suite: &str, known: &KnownFailures) -> u32 {
-    let failed = |execution: &&&Execution| outcome(execution, known) == Outcome::Failed;
-    hunt(session, suite, known).iter().filter(failed).count() as u32
+    let failed = |execution: &&Execution| outcome(execution, known) == Outcome::Failed;
+    let mut hashes: Vec<&str> =
+        hunt(session, suite, known).into_iter().filter(failed).map(|one| one.code_hash.as_str()).collect();
+    hashes.dedup_by(|later, before| later == before && !later.is_empty());
+    hashes.len() as u32
 }
 
 /// The last attempt of a suite that did not stay open, if it failed.
@@ -170,6 +182,35 @@ mod tests {
         assert_eq!(outcome(&execution, &known), Outcome::Passed);
         execution.test_results.failed = 2;
         assert_eq!(outcome(&execution, &known), Outcome::Failed, "one of them is not named");
+    }
+
+    #[test]
+    fn what_was_excused_when_the_run_ended_stays_excused() {
+        let mut known = none();
+        known.0.insert(("unit".into(), "t0".into()), BTreeSet::from(["old".to_owned()]));
+        let excuse = |mut execution: Execution, tests: &[&str]| {
+            let excused = tests.iter().map(|test| (*test).to_owned()).collect();
+            execution.proof.as_mut().unwrap().excused = Some(excused);
+            execution
+        };
+        assert_eq!(outcome(&excuse(failing(1, "old"), &["old"]), &none()), Outcome::Passed);
+        assert_eq!(outcome(&excuse(failing(1, "old"), &[]), &known), Outcome::Failed, "the policy is strict");
+        assert_eq!(outcome(&excuse(failing(1, "new"), &["old"]), &none()), Outcome::Failed);
+        let mut part = passing(1);
+        part.proof.as_mut().unwrap().unexecuted = vec!["left out".into()];
+        assert_eq!(outcome(&excuse(part.clone(), &[]), &none()), Outcome::Open);
+        assert_eq!(outcome(&excuse(part, &["left out"]), &none()), Outcome::Passed);
+    }
+
+    #[test]
+    fn the_same_content_again_is_no_other_attempt() {
+        let mut again = failing(2, "b");
+        again.code_hash = failing(1, "a").code_hash;
+        let mut one = session(vec![failing(1, "a"), again.clone(), failing(3, "a")]);
+        assert_eq!(failed_in_a_row(&one, "unit", &none()), 2);
+        again.attempt = 4;
+        one.executions.push(again);
+        assert_eq!(failed_in_a_row(&one, "unit", &none()), 3, "something else was tried in between");
     }
 
     #[test]

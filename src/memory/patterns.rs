@@ -65,12 +65,21 @@ pub fn id_of(error_type: ErrorType, pattern: &str) -> String {
     format!("pattern-{}", &digest[..12])
 }
 
+/// The failures of an attempt that the hunt is about: those that are excused at its end were never solved.
+fn worked_on<'h>(execution: &'h Execution, hunt: &[&Execution], known: &KnownFailures) -> Vec<&'h Failure> {
+    let excused =
+        |failure: &&Failure| hunt.last().is_some_and(|last| known.contains(last, &failure.test_name));
+    hunt::new_failures(execution, known).into_iter().filter(|failure| !excused(failure)).collect()
+}
+
 /// The different failures of a hunt, most frequent first.
 pub fn met<'h>(hunt: &[&'h Execution], known: &KnownFailures) -> Vec<Met<'h>> {
     let mut all: BTreeMap<String, Met<'h>> = BTreeMap::new();
     for execution in hunt {
         let mut here: BTreeMap<String, &'h Failure> = BTreeMap::new();
-        for failure in hunt::new_failures(execution, known) {
+        // A failure without a message could be anything.
+        let telling = |failure: &&Failure| !error_pattern(&failure.error_message).is_empty();
+        for failure in worked_on(execution, hunt, known).into_iter().filter(telling) {
             here.entry(pattern_id(failure)).or_insert(failure);
         }
         for (id, failure) in here {
@@ -144,6 +153,8 @@ pub fn is_derived(template: &str) -> bool {
 }
 
 fn keep_newest(learned: &mut LearnedPatterns) {
+    // What others wrote without an id or a pattern can help nobody, and could not be written again.
+    learned.patterns.retain(|pattern| !pattern.pattern_id.is_empty() && !pattern.error_pattern.is_empty());
     if learned.patterns.len() > MAX_KEPT {
         learned.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.last_seen));
         learned.patterns.truncate(MAX_KEPT);
@@ -173,7 +184,7 @@ pub fn note(
     }
     let mut failed: BTreeMap<&str, (u32, &Execution)> = BTreeMap::new();
     for execution in hunt {
-        for failure in hunt::new_failures(execution, known) {
+        for failure in worked_on(execution, hunt, known) {
             let entry = failed.entry(&failure.test_name).or_insert((0, execution));
             *entry = (entry.0 + 1, execution);
         }
@@ -269,6 +280,18 @@ mod tests {
         let mut learned = LearnedPatterns::default();
         assert!(learn_from(&mut learned, &[failing(1, "a")], End::GivenUp).is_empty());
         assert!(learned.patterns.is_empty());
+    }
+
+    #[test]
+    fn a_failure_without_a_message_teaches_nothing() {
+        for message in ["", " \n", "---"] {
+            let mut first = failing(1, "a");
+            first.failures[0] = failure("a", message);
+            first.fix_applied = Some(fix("Round the sum", Verification::Passed));
+            let mut learned = LearnedPatterns::default();
+            assert!(learn_from(&mut learned, &[first, passing(2)], End::Solved).is_empty(), "{message:?}");
+            assert!(learned.patterns.is_empty(), "{message:?}");
+        }
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub struct Recorded {
     pub fix_verified: bool,
     /// The patterns that this run taught something about.
     pub learned: Vec<String>,
+    /// What could not be looked up or learned. It costs no run and no record.
+    pub warnings: Vec<String>,
 }
 
 pub fn record(
@@ -193,6 +195,7 @@ fn record_base(
         analysis_missing: false,
         fix_verified: false,
         learned: Vec::new(),
+        warnings: Vec::new(),
     })
 }
 

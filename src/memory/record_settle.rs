@@ -32,6 +32,7 @@ struct Seen {
     similar: Vec<Similar>,
     regressions: Vec<Regression>,
     restore: Option<String>,
+    warning: Option<String>,
 }
 
 /// What was learned.
@@ -41,6 +42,7 @@ struct Lessons {
     told: Vec<String>,
     /// Of all sessions; absent where they cannot be read.
     patterns: Option<LearnedPatterns>,
+    warning: Option<String>,
 }
 
 impl Flow<'_> {
@@ -58,7 +60,7 @@ impl Flow<'_> {
         let analysis_missing = self.analysis_missing(&session, &suite, attempt.counted);
         let fix_verified = self.verify_fix(&mut session, &suite, outcome);
         let seen = match outcome {
-            Outcome::Failed => self.look_back(&session, attempt)?,
+            Outcome::Failed => self.look_back(&session, attempt),
             _ => Seen::default(),
         };
         let failed_in_a_row = hunt::failed_in_a_row(&session, &suite, self.known);
@@ -80,8 +82,13 @@ impl Flow<'_> {
             None => None,
         };
         self.locked.write(&session)?;
-        if let Some(patterns) = lessons.patterns.filter(|_| !lessons.told.is_empty()) {
-            self.locked.write_patterns(&patterns)?;
+        let mut warnings: Vec<String> = seen.warning.into_iter().chain(lessons.warning).collect();
+        let mut learned = lessons.told;
+        if let Some(patterns) = lessons.patterns.filter(|_| !learned.is_empty())
+            && let Err(error) = self.locked.write_patterns(&patterns)
+        {
+            warnings.push(format!("nothing was learned from this run: {error:#}"));
+            learned.clear();
         }
         Ok(Recorded {
             session,
@@ -97,16 +104,21 @@ impl Flow<'_> {
             escalation,
             analysis_missing,
             fix_verified,
-            learned: lessons.told,
+            learned,
+            warnings,
         })
     }
 
     /// What earlier attempts and earlier sessions say about a failed attempt.
-    fn look_back(&self, session: &Session, attempt: &Attempt) -> Result<Seen> {
-        let Some(now) = session.executions.last() else { return Ok(Seen::default()) };
+    fn look_back(&self, session: &Session, attempt: &Attempt) -> Seen {
+        let Some(now) = session.executions.last() else { return Seen::default() };
         let regressions = regression::find(self.locked, session, now, &attempt.failing(self.known));
         let restore = self.restore(&regressions, now);
-        Ok(Seen { similar: similar::find(self.locked, self.index, now)?, regressions, restore })
+        let (similar, warning) = match similar::find(self.locked, self.index, now) {
+            Ok(similar) => (similar, None),
+            Err(error) => (Vec::new(), Some(format!("similar failures could not be looked up: {error:#}"))),
+        };
+        Seen { similar, regressions, restore, warning }
     }
 
     fn escalate(
@@ -220,7 +232,10 @@ impl Flow<'_> {
             return Lessons::default();
         }
         // A file of patterns that cannot be read is left alone, and must not cost the record of a run.
-        let mut patterns = self.locked.read_patterns().ok();
+        let (mut patterns, warning) = match self.locked.read_patterns() {
+            Ok(patterns) => (Some(patterns), None),
+            Err(error) => (None, Some(format!("the learned patterns cannot be read: {error:#}"))),
+        };
         let ids = match (&mut patterns, end) {
             (Some(patterns), Some(end)) => patterns::learn(patterns, &attempts, self.known, end, self.now),
             _ => Vec::new(),
@@ -232,7 +247,7 @@ impl Flow<'_> {
         session.learnings = (learnings != Default::default()).then_some(learnings);
         let told = table.patterns.iter().filter(|pattern| ids.contains(&pattern.pattern_id));
         let told = told.map(|pattern| format!("{}: {}", pattern.error_type.name(), pattern.error_pattern));
-        Lessons { told: told.collect(), patterns }
+        Lessons { told: told.collect(), patterns, warning }
     }
 }
 

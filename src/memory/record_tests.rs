@@ -29,6 +29,7 @@ impl Stage {
         let mut execution = execution;
         let failed: Vec<String> = execution.failures.iter().map(|one| one.test_name.clone()).collect();
         execution.proof.as_mut().unwrap().tree = tree.to_owned();
+        execution.code_hash = format!("sha256:{tree}");
         let all = [TEST, "tests/test_cart.py::test_tax"];
         let outcome = |test: &str| if failed.iter().any(|one| one == test) { "failed" } else { "passed" };
         Attempt {
@@ -149,6 +150,8 @@ fn weak_and_interrupted_runs_decide_nothing() {
     weak.proof.as_mut().unwrap().weak.push("1 of 2 tests ran".into());
     let weak = stage.record(stage.attempt(weak, &stage.edit("total = 2\n")));
     assert_eq!((weak.outcome, weak.session.status), (Outcome::Open, Status::InProgress));
+    let told = crate::report::memory_recorded_text::render(&weak);
+    assert!(told.contains("(in_progress, this run decides nothing)"), "{told}");
     assert_eq!(weak.session.executions[0].fix_applied, None);
     let mut stopped = failing(0, TEST);
     stopped.proof.as_mut().unwrap().ended = ProofEnd::Interrupted;
@@ -186,6 +189,29 @@ fn the_last_allowed_attempt_escalates() {
     assert_eq!(std::fs::read_to_string(&escalation.path).unwrap(), escalation.markdown);
     let next = stage.fail("total = 4\n");
     assert_eq!((next.attempt, next.continued), (1, false), "a new session starts");
+}
+
+#[test]
+fn to_run_the_same_content_again_uses_up_no_attempt() {
+    let stage = Stage::new();
+    for _ in 0..5 {
+        let recorded = stage.fail("total = 1\n");
+        assert_eq!((recorded.failed_in_a_row, recorded.escalation), (1, None));
+    }
+    assert_eq!(stage.fail("total = 2\n").failed_in_a_row, 2);
+    let third = stage.fail("total = 3\n");
+    assert_eq!((third.attempt, third.session.status), (7, Status::Escalated));
+}
+
+#[test]
+fn a_failure_that_is_excused_later_was_not_solved() {
+    let stage = Stage::new();
+    stage.fail("total = 1\n");
+    let mut excused = stage.attempt(failing(0, TEST), &stage.edit("total = 2\n"));
+    excused.execution.proof.as_mut().unwrap().excused = Some([TEST.to_owned()].into());
+    let passed = stage.record(excused);
+    assert_eq!((passed.outcome, passed.session.status), (Outcome::Passed, Status::Passed));
+    assert!(passed.learned.is_empty() && passed.session.learnings.is_none());
 }
 
 #[test]
@@ -298,7 +324,32 @@ fn patterns_that_cannot_be_read_cost_no_record_and_stay_as_they_are() {
     std::fs::write(&file, "patterns: [\n").unwrap();
     let passed = stage.pass("total = 2\n");
     assert_eq!((passed.session.status, passed.learned.len()), (Status::Passed, 0));
+    assert!(passed.warnings[0].starts_with("the learned patterns cannot be read: "), "{:?}", passed.warnings);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "patterns: [\n");
+}
+
+#[test]
+fn patterns_that_cannot_be_written_cost_no_record() {
+    let stage = Stage::new();
+    stage.fail("total = 1\n");
+    // A file where the folder should be.
+    std::fs::write(stage.store.directory().join("patterns"), "").unwrap();
+    let passed = stage.pass("total = 2\n");
+    assert_eq!((passed.session.status, passed.learned.len()), (Status::Passed, 0));
+    assert_eq!(stage.read(&passed).status, Status::Passed);
+    let told = crate::report::memory_recorded_text::render(&passed);
+    assert!(told.contains("\n  warning: "), "{told}");
+}
+
+#[test]
+fn a_failure_without_a_message_does_not_spoil_the_pass_after_it() {
+    let stage = Stage::new();
+    let mut silent = failing(0, TEST);
+    silent.failures[0].error_message.clear();
+    stage.record(stage.attempt(silent, &stage.edit("total = 1\n")));
+    let passed = stage.pass("total = 2\n");
+    assert_eq!((passed.session.status, passed.fix_verified), (Status::Passed, true));
+    assert!(passed.learned.is_empty() && passed.warnings.is_empty(), "{:?}", passed.warnings);
 }
 
 #[test]

@@ -47,6 +47,7 @@ pub fn proof(suite: &str) -> Proof {
         named: true,
         known: 3,
         unexecuted: Vec::new(),
+        excused: None,
         weak: Vec::new(),
         executed_digest: crate::digest::named("executed"),
         output_digest: crate::digest::named("output"),

@@ -1,7 +1,7 @@
 //! The proof of one suite: which recorded run, if any, ran exactly what is wanted.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
 
@@ -48,6 +48,26 @@ impl Prover<'_> {
             _ => None,
         };
         Ok(proof)
+    }
+
+    /// Which of the tests that failed or did not run the base is known to fail or leave out as well.
+    pub fn excused(
+        &self,
+        suite: &Suite,
+        counts: &dyn Fn(&str) -> bool,
+        failed: &BTreeSet<String>,
+        unexecuted: &[String],
+    ) -> BTreeSet<String> {
+        if failed.is_empty() && unexecuted.is_empty() {
+            return BTreeSet::new();
+        }
+        let base = self.base_run(suite, counts, self.wanted.tree.as_ref(), &Bases::default());
+        let mut excused: BTreeSet<String> = match self.rules.excuse_known_failures {
+            true => base.failed.into_iter().filter(|test| failed.contains(test)).collect(),
+            false => BTreeSet::new(),
+        };
+        excused.extend(base.unexecuted.into_iter().filter(|test| unexecuted.contains(test)));
+        excused
     }
 
     fn search(&self, suite: &Suite, counts: &dyn Fn(&str) -> bool) -> Result<Found> {

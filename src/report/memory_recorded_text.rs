@@ -28,6 +28,9 @@ pub fn render(recorded: &Recorded) -> String {
     for learned in &recorded.learned {
         out.push_str(&format!("  learned: {}\n", short(learned)));
     }
+    for warning in &recorded.warnings {
+        out.push_str(&format!("  warning: {}\n", one_line(warning)));
+    }
     if recorded.analysis_missing {
         out.push_str("  the attempt before was never analysed: say why it failed before you try again\n");
     }
@@ -54,7 +57,11 @@ fn attempt(recorded: &Recorded) -> String {
         }
         _ => String::new(),
     };
-    format!("attempt {} of session {id} ({}){limit}\n", recorded.attempt, recorded.session.status.name())
+    let status = match recorded.outcome {
+        Outcome::Open => format!("{}, this run decides nothing", recorded.session.status.name()),
+        _ => recorded.session.status.name().to_owned(),
+    };
+    format!("attempt {} of session {id} ({status}){limit}\n", recorded.attempt)
 }
 
 fn similar(similar: &Similar) -> String {

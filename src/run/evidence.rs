@@ -99,6 +99,7 @@ impl Evidence<'_> {
             known: self.known.len() as u64,
             weak: self.weak(results, !unexecuted.is_empty()),
             unexecuted,
+            excused: None,
             executed_digest: executed_digest(results),
             output_digest: finished.ended.output_digest.clone(),
             chain: Chain::default(),

@@ -15,7 +15,7 @@ use crate::git::{Attributes, Repository};
 use crate::hooks;
 use crate::inventory::Inventory;
 use crate::languages::language_of;
-use crate::memory::{self, Attempt, Beside, Mode, Permission, Recorded, Store, Work};
+use crate::memory::{self, Attempt, Beside, Execution, Mode, Permission, Recorded, Store, Work};
 use crate::paths::{Classifier, PathClass, class_by_name, is_source};
 use crate::policy::{Framework, Policy};
 use crate::proof::{Content, Status, SuiteProof, code_hash};
@@ -196,8 +196,7 @@ impl Flow<'_> {
     fn record(&self, finished: &Finished) -> Result<Recorded> {
         let counts = self.counts()?;
         let content = self.place.content();
-        let base_tree = content.base.as_ref().map(|base| base.tree.clone());
-        let tested = Content::new(base_tree, &content.delta);
+        let tested = self.wanted();
         let classifier = Classifier::new(self.policy, Attributes::default())?;
         let delta = tested.delta.into_iter().filter(|(path, _)| classifier.is_input(&path.text())).collect();
         let whole = Content { tree: Some(content.tree.clone()), ..Content::default() };
@@ -215,11 +214,25 @@ impl Flow<'_> {
             doubts: &self.place.doubts(&counts),
             now: now(),
         };
-        let attempt = self.attempt(&evidence, finished, &counts)?;
+        let mut attempt = self.attempt(&evidence, finished, &counts)?;
+        self.excuse(&mut attempt.execution, &counts)?;
         let recorded =
             memory::record(self.repository, self.store, attempt, &self.policy.feedback, evidence.now)?;
         self.repository.keep_tree(&recorded.session.session_id, recorded.attempt, &content.tree)?;
         Ok(recorded)
+    }
+
+    /// Notes what the base does already, so that memory judges the run as the gate will.
+    fn excuse(&self, execution: &mut Execution, counts: &dyn Fn(&str) -> bool) -> Result<()> {
+        let failed = execution.failures.iter().map(|failure| failure.test_name.clone()).collect();
+        let Some(proof) = execution.proof.as_mut().filter(|proof| proof.mode != Mode::Base) else {
+            return Ok(());
+        };
+        let wanted = self.wanted();
+        let index = self.store.index()?;
+        let prover = prover(self.repository, self.policy, &index, &wanted, false);
+        proof.excused = Some(prover.excused(self.suite, counts, &failed, &proof.unexecuted));
+        Ok(())
     }
 
     fn attempt(
@@ -267,11 +280,16 @@ impl Flow<'_> {
 
     /// What the gate will say of the content that was tested.
     fn proof(&self) -> Result<SuiteProof> {
-        let content = self.place.content();
-        let base_tree = content.base.as_ref().map(|base| base.tree.clone());
-        let wanted = Content::new(base_tree, &content.delta);
+        let wanted = self.wanted();
         let index = self.store.index()?;
         prover(self.repository, self.policy, &index, &wanted, false).prove(self.suite, &self.counts()?)
+    }
+
+    /// The content that was tested, as a commit would have it.
+    fn wanted(&self) -> Content {
+        let content = self.place.content();
+        let base_tree = content.base.as_ref().map(|base| base.tree.clone());
+        Content::new(base_tree, &content.delta)
     }
 }
 
