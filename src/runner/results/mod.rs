@@ -26,4 +26,4 @@ mod traceback;
 pub mod unittest_text;
 mod words;
 
-pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
+pub use model::{Counts, Failure, Location, Outcome, Results, Skips, TestId, TestResult};
