@@ -116,7 +116,7 @@ impl Evidence<'_> {
             return Vec::new();
         }
         if !results.named {
-            let missing = (self.known.len() as u64).saturating_sub(results.counts().total);
+            let missing = (self.known.len() as u64).saturating_sub(results.accounted());
             return if missing > 0 { vec![unnamed(missing)] } else { Vec::new() };
         }
         let mut ids: Vec<String> =
@@ -146,6 +146,9 @@ impl Evidence<'_> {
                 }
             }
             Ok(_) if results.executed() == 0 => reasons.push("no test ran".to_owned()),
+            Ok(_) if !finished.told_by_runner => {
+                reasons.push("the command is none that is known to run tests, and left no report".to_owned());
+            }
             Ok(_) if !results.named && !finished.own_command => {
                 reasons.push("the command was not the suite's own, and names no tests".to_owned());
             }

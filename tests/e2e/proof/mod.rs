@@ -6,4 +6,5 @@ mod durable;
 mod forms;
 mod policy;
 mod project;
+mod tricks_results;
 mod weak;
