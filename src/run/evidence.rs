@@ -10,7 +10,7 @@ use crate::memory::{
     Chain, Environment, ErrorType, Execution, Failure, Mode, Proof, ProofEnd, SourceLocation, TestResults,
 };
 use crate::policy::Framework;
-use crate::proof::{Delta, delta_to_lines, hides_exit_code};
+use crate::proof::{Delta, delta_to_lines, hides_exit_code, words_hide_exit_code};
 use crate::runner::results::executed::{KnownTest, unexecuted};
 use crate::runner::{self, CommandLine, End, Outcome, Results, TestId};
 use crate::text::plural;
@@ -133,9 +133,11 @@ impl Evidence<'_> {
     fn weak(&self, results: &Results, left_out: bool) -> Vec<String> {
         let finished = self.finished;
         let mut reasons = Vec::new();
-        if let CommandLine::Shell(command) = &finished.command
-            && let Some(operator) = hides_exit_code(command)
-        {
+        let hidden = match &finished.command {
+            CommandLine::Shell(command) => hides_exit_code(command),
+            CommandLine::Words(words) => words_hide_exit_code(words),
+        };
+        if let Some(operator) = hidden {
             reasons.push(format!("`{operator}` in the command hides the exit code of the tests"));
         }
         match &finished.results {
