@@ -111,6 +111,9 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
     let suites = choose::choose(repository, &choice, &policy, &finder)?;
     let _interrupts = Interrupts::watch()?;
     let store = Store::of(repository)?;
+    if let Some(id) = &options.hunter.session {
+        memory::check_named(&store, id)?;
+    }
     // Where the gate is not installed, its records would otherwise end in the next commit.
     hooks::exclude_records(repository)?;
     let place = Place::prepare(repository, options.mode, &policy, &suites)?;
