@@ -22,6 +22,7 @@ mod renames;
 mod repository;
 mod snapshot;
 mod staged;
+mod tracked;
 mod variables;
 mod worktree;
 
@@ -36,3 +37,4 @@ pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
 pub use snapshot::{Base, Snapshot};
+pub use tracked::tracked_under;
