@@ -97,3 +97,29 @@ fn a_test_that_skips_itself_is_accounted_for() {
     repo.add();
     assert_eq!(repo.status(), "valid");
 }
+
+#[test]
+fn an_id_that_is_none_is_refused_before_anything_runs() {
+    let Some(repo) = project() else { return };
+    repo.edit();
+    let told = repo.proving(&["run", "--session", "../x"]).errs("`../x` is not a session id");
+    assert!(!told.both().contains("test_total"), "{}", told.both());
+}
+
+#[test]
+fn a_record_that_is_tracked_is_no_proof() {
+    let Some(repo) = project() else { return };
+    repo.edit();
+    repo.proving(&["run"]).passes();
+    repo.add();
+    assert_eq!(repo.status(), "valid");
+    repo.git(&["add", "--force", ".aiwg"]);
+    assert_eq!(repo.status(), "missing");
+}
+
+#[test]
+fn no_argument_is_a_command_to_a_build_server() {
+    let Some(repo) = project() else { return };
+    let told = repo.proving(&["check", "--commit", "x\n::error::y"]);
+    assert!(told.both().lines().all(|line| !line.starts_with("::")), "{}", told.both());
+}
