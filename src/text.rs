@@ -29,6 +29,16 @@ pub fn line_start(text: &str) -> String {
     if line.trim_start().starts_with("::") { format!("./{line}") } else { line }
 }
 
+/// The same for text of several lines, none of which may begin with a command.
+pub fn safe_lines(text: &str) -> String {
+    let safe = printable(text);
+    let starts = |line: &str| line.trim_start().starts_with("::");
+    let lines = safe
+        .split_inclusive('\n')
+        .map(|line| if starts(line) { format!("./{line}") } else { line.to_owned() });
+    lines.collect()
+}
+
 /// What build servers take for a command wherever it stands in a line.
 const COMMANDS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 
@@ -92,6 +102,8 @@ mod tests {
         assert_eq!(line_start("::error::x/test_a.py"), "./::error::x/test_a.py");
         assert_eq!(line_start("a::b"), "a::b");
         assert_eq!(one_line("a ##[error]b"), "a # #[error]b");
+        assert_eq!(safe_lines("a\n::error::b\n  ::c\nd::e\n"), "a\n./::error::b\n./  ::c\nd::e\n");
+        assert_eq!(safe_lines("x\n##[error]"), "x\n# #[error]");
         assert_eq!(printable("##vso[task.complete]"), "# #vso[task.complete]");
         assert_eq!(printable("## [link]"), "## [link]");
     }

@@ -116,7 +116,7 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Writes a line to standard error, beside whatever is printed.
 pub fn tell(message: &str) -> Result<()> {
-    let line = format!("aiwg-gate: {}\n", crate::text::printable(message));
+    let line = crate::text::safe_lines(&format!("aiwg-gate: {message}\n"));
     match anstream::stderr().lock().write_all(line.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
@@ -130,6 +130,6 @@ pub fn report_error(error: &anyhow::Error, in_hook: bool) -> ExitStatus {
         message.push_str("This is a failure of the tool, not a judgement of your change.\n");
     }
     // Nothing is left to do where even standard error is gone.
-    let _ = anstream::stderr().lock().write_all(crate::text::printable(&message).as_bytes());
+    let _ = anstream::stderr().lock().write_all(crate::text::safe_lines(&message).as_bytes());
     ExitStatus::Error
 }

@@ -23,6 +23,7 @@ mod renames;
 mod repository;
 mod snapshot;
 mod staged;
+mod tracked;
 mod variables;
 mod worktree;
 
@@ -37,3 +38,4 @@ pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
 pub use snapshot::{Base, LeftOut, LeftOutKind, Snapshot};
+pub use tracked::tracked_under;

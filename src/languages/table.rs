@@ -14,8 +14,8 @@ pub struct Language {
     pub modules: fn(from: &str, module: &str) -> Vec<String>,
     /// Where to look for macros that make tests, in languages that have such.
     pub macros: Option<MacroHome>,
-    /// Whether comments of this file decide what it does, beyond directives.
-    pub comments_are_code: fn(&Source<'_>) -> bool,
+    /// Whether comments or white space of this file decide what it does, beyond directives and the shape of its tree.
+    pub layout_is_code: fn(&Source<'_>) -> bool,
 }
 
 /// How to find the definition of a macro in a repository.
@@ -42,7 +42,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::python::pack,
         modules: no_modules,
         macros: None,
-        comments_are_code: never,
+        layout_is_code: super::python::layout_is_code,
     },
     Language {
         name: "javascript",
@@ -51,7 +51,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::pack,
         modules: super::javascript::candidates,
         macros: None,
-        comments_are_code: never,
+        layout_is_code: never,
     },
     Language {
         name: "typescript",
@@ -60,7 +60,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::typescript_pack,
         modules: super::javascript::candidates,
         macros: None,
-        comments_are_code: never,
+        layout_is_code: never,
     },
     Language {
         name: "typescript",
@@ -69,7 +69,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::javascript::tsx_pack,
         modules: super::javascript::candidates,
         macros: None,
-        comments_are_code: never,
+        layout_is_code: never,
     },
     Language {
         name: "go",
@@ -78,7 +78,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::go::pack,
         modules: no_modules,
         macros: None,
-        comments_are_code: super::go::comments_are_code,
+        layout_is_code: super::go::comments_are_code,
     },
     Language {
         name: "rust",
@@ -87,7 +87,7 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::rust::pack,
         modules: no_modules,
         macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
-        comments_are_code: never,
+        layout_is_code: super::rust::layout_is_code,
     },
     Language {
         name: "java",
@@ -96,6 +96,6 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::java::pack,
         modules: no_modules,
         macros: None,
-        comments_are_code: never,
+        layout_is_code: never,
     },
 ];

@@ -7,6 +7,7 @@ use tree_sitter::{Node, Tree};
 
 use super::Source;
 use super::source::{parse, readable};
+use crate::text::contains;
 
 /// Whether a program could tell the two apart.
 pub fn same_tokens(path: &str, one: &[u8], other: &[u8]) -> bool {
@@ -15,7 +16,7 @@ pub fn same_tokens(path: &str, one: &[u8], other: &[u8]) -> bool {
     }
     let source = |text| Source { path, text };
     let (Ok(language), Ok(_)) = (readable(source(one)), readable(source(other))) else { return false };
-    if (language.comments_are_code)(&source(one)) || (language.comments_are_code)(&source(other)) {
+    if (language.layout_is_code)(&source(one)) || (language.layout_is_code)(&source(other)) {
         return false;
     }
     let (Some(first), Some(second)) = (parse(language, one, None), parse(language, other, None)) else {
@@ -24,7 +25,7 @@ pub fn same_tokens(path: &str, one: &[u8], other: &[u8]) -> bool {
     if first.root_node().has_error() || second.root_node().has_error() {
         return false;
     }
-    tokens(&first, one) == tokens(&second, other)
+    tokens(language.name, &first, one) == tokens(language.name, &second, other)
 }
 
 /// A node of the tree, or text that no node covers.
@@ -36,19 +37,29 @@ struct Token<'t> {
     text: &'t [u8],
 }
 
-fn tokens<'t>(tree: &Tree, text: &'t [u8]) -> Vec<Token<'t>> {
+fn tokens<'t>(language: &str, tree: &Tree, text: &'t [u8]) -> Vec<Token<'t>> {
     let mut tokens = Vec::new();
+    let mut breaks = Breaks::default();
     let mut cursor = tree.walk();
     let mut covered = 0;
     loop {
         let (node, depth) = (cursor.node(), cursor.depth());
         let leaf = node.child_count() == 0 || is_text(node) || is_comment(node);
+        if node.kind() == PACKAGE {
+            let head = &text[..node.start_byte()];
+            tokens.extend(gap(text, 0, head.len(), depth).map(|gap| Token { text: head, ..gap }));
+        }
         if leaf {
             tokens.extend(gap(text, covered, node.start_byte(), depth));
             covered = covered.max(node.end_byte());
         }
         let own: &[u8] = if leaf { &text[node.byte_range()] } else { b"" };
-        if matters(node, leaf, own) {
+        if leaf && is_javascript(language) && !is_comment(node) && breaks.one_before(node, text) {
+            tokens.push(Token { kind: None, depth, text: b"\n" });
+        }
+        // To Go such a comment is the end of a line, and so perhaps of a statement.
+        let ends_line = language == "go" && is_comment(node) && own.contains(&b'\n');
+        if ends_line || matters(node, leaf, own) {
             tokens.push(Token { kind: Some(node.kind_id()), depth, text: own });
         }
         if !leaf && cursor.goto_first_child() {
@@ -67,6 +78,51 @@ fn tokens<'t>(tree: &Tree, text: &'t [u8]) -> Vec<Token<'t>> {
 fn gap(text: &[u8], from: usize, to: usize, depth: u32) -> Option<Token<'_>> {
     let between = text.get(from..to)?.trim_ascii();
     (!between.is_empty()).then_some(Token { kind: None, depth, text: between })
+}
+
+/// In front of it, Go reads even the blank lines between comments.
+const PACKAGE: &str = "package_clause";
+
+fn is_javascript(language: &str) -> bool {
+    matches!(language, "javascript" | "typescript")
+}
+
+/// Finds line breaks that end a statement of JavaScript, or would if the grammar were strict.
+#[derive(Default)]
+struct Breaks<'t> {
+    end: usize,
+    text: &'t [u8],
+}
+
+impl<'t> Breaks<'t> {
+    const BEHIND: [&'static [u8]; 11] = [
+        b"throw",
+        b"return",
+        b"break",
+        b"continue",
+        b"yield",
+        b"async",
+        b"get",
+        b"set",
+        b"static",
+        b"accessor",
+        b"abstract",
+    ];
+    const BEFORE: [&'static [u8]; 3] = [b"=>", b"++", b"--"];
+
+    /// Whether one stands in front of this leaf that counts.
+    fn one_before(&mut self, node: Node<'_>, text: &'t [u8]) -> bool {
+        let own = &text[node.byte_range()];
+        if own.is_empty() {
+            return false;
+        }
+        let between = text.get(self.end..node.start_byte()).unwrap_or_default();
+        let separators = [&b"\n"[..], b"\r", b"\xe2\x80\xa8", b"\xe2\x80\xa9"];
+        let is_there = separators.iter().any(|separator| contains(between, separator));
+        let counts = Self::BEHIND.contains(&self.text) || Self::BEFORE.contains(&own);
+        (self.end, self.text) = (node.end_byte(), own);
+        is_there && counts
+    }
 }
 
 /// Text whose white space counts, whatever it is made of.
@@ -130,7 +186,10 @@ const DIRECTIVES: &[&str] = &[
 /// Comments that change what tools or tests do: directives, and documentation whose examples run.
 fn is_read_by_tools(comment: &[u8]) -> bool {
     let starts = |marks: &[&str]| marks.iter().any(|mark| comment.starts_with(mark.as_bytes()));
-    if starts(&["///", "//!", "/**", "/*!", "#!", "//#"]) || comment.contains(&b'@') {
+    if starts(&["///", "//!", "/**", "/*!", "#!", "//#"])
+        || comment.contains(&b'@')
+        || contains(comment, b"\\u")
+    {
         return true;
     }
     let body = String::from_utf8_lossy(comment).to_ascii_lowercase();
@@ -205,6 +264,51 @@ mod tests {
             ),
         ] {
             assert!(!same(path, one, other), "{one}");
+        }
+    }
+
+    #[test]
+    fn layout_that_means_something_is_a_change() {
+        for (path, one, other) in [
+            ("a.py", "# coding: latin-1\nx = 'é'\n", "\n\n# coding: latin-1\nx = 'é'\n"),
+            ("a.py", "if a:\n\tb()\n\tc()\n", "if a:\n\tb()\n        c()\n"),
+            ("a.py", "# /// script\n# dependencies = ['a']\n# ///\nx = 1\n", "x = 1\n"),
+            (
+                "a.go",
+                "package a\nfunc f() int { return /*\n*/ 1 }\n",
+                "package a\nfunc f() int { return 1 }\n",
+            ),
+            ("a.go", "// +build linux\n\npackage a\n", "// +build linux\npackage a\n"),
+            ("a.go", "//go:build linux\n\npackage a\n", "package a\n"),
+            ("a.js", "function f(a) { throw a }\n", "function f(a) { throw\n a }\n"),
+            ("a.js", "function* f(a) { yield a }\n", "function* f(a) { yield /*\n*/ a }\n"),
+            ("a.js", "x = async a => a\n", "x = async\na => a\n"),
+            ("a.js", "for (;;) { a: for (;;) break a }\n", "for (;;) { a: for (;;) break\na }\n"),
+            ("a.ts", "let a = (b: number) => b\n", "let a = (b: number)\n=> b\n"),
+            ("a.ts", "class A { static b() {} }\n", "class A { static\nb() {} }\n"),
+            ("A.java", "class A { /* */ }\n", "class A { /* \\u002a/ int a = 1; /* */ }\n"),
+            ("a.rs", "fn f() -> u32 { line!() }\n", "\nfn f() -> u32 { line!() }\n"),
+        ] {
+            assert!(!same(path, one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn ordinary_layout_stays_free() {
+        for (path, one, other) in [
+            ("a.py", "# -*- coding: utf-8 -*-\nx = 1\n", "# -*- coding: utf-8 -*-\n\nx = 1  # one\n"),
+            ("a.py", "if a:\n\tb()\n", "if a:\n    b()\n"),
+            (
+                "a.go",
+                "// Package a is.\npackage a\nvar b = 1\n",
+                "// Package a is.\npackage a\n\nvar b = 1 /* b */\n",
+            ),
+            ("a.go", "package a\n", "\n\npackage a\n"),
+            ("a.js", "a(b => { return b })\n", "a(\n  b => {\n    return b\n  }\n)\n"),
+            ("a.js", "async function f() { if (!a) i++ }\n", "async function f() {\n  if (!a)\n    i++\n}\n"),
+            ("a.js", "return_(1)\n", "return_(\n  1\n)\n"),
+        ] {
+            assert!(same(path, one, other), "{one} {other}");
         }
     }
 

@@ -73,6 +73,11 @@ fn new() -> Belongs {
     Belongs::ToNew { id: uuid::Uuid::new_v4().to_string() }
 }
 
+/// Refuses an id that no attempt could go to, before anything runs.
+pub fn check_named(store: &Store, id: &str) -> Result<()> {
+    named(store, id).map(drop)
+}
+
 /// The session with an id that somebody chose.
 fn named(store: &Store, id: &str) -> Result<Belongs> {
     let Some(id) = uuid::Uuid::parse_str(id.trim()).ok().map(|uuid| uuid.to_string()) else {

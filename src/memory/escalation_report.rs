@@ -1,6 +1,6 @@
 //! Markdown made of text that others wrote: nothing in it can end a code block, start a heading or grow without end.
 
-use crate::text::{clipped, one_line, printable};
+use crate::text::{clipped, one_line, safe_lines};
 
 const MAX_INLINE: usize = 400;
 const MAX_BLOCK_LINES: usize = 120;
@@ -56,7 +56,7 @@ impl Markdown {
     }
 
     pub fn block(&mut self, language: &str, text: &str) {
-        let safe = printable(text);
+        let safe = safe_lines(text);
         let mut kept = String::new();
         let mut lines = safe.lines();
         for line in lines.by_ref().take(MAX_BLOCK_LINES) {
@@ -108,6 +108,13 @@ mod tests {
         let mut markdown = Markdown::default();
         markdown.block("text", "a\n```\n# not a heading\n````");
         assert!(markdown.0.starts_with("`````text\n") && markdown.0.ends_with("\n`````\n\n"));
+    }
+
+    #[test]
+    fn no_line_is_a_command_to_a_build_server() {
+        let mut markdown = Markdown::default();
+        markdown.block("text", "a\n::error::b\n##[error]c");
+        assert!(markdown.0.contains("\n./::error::b\n# #[error]c\n"), "{}", markdown.0);
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod writer;
 pub use advice::{Advice, Common};
 pub use analysis::{Noted, Said, Which, analyze, fix, not_found};
 pub use chain::{BrokenChain, last_digest, seal, verify_chain};
-pub use continuation::{SESSION_VARIABLE, Work, worktree_of};
+pub use continuation::{SESSION_VARIABLE, Work, check_named, worktree_of};
 pub use continuation_permission::{Permission, may_run};
 pub use escalation::{Escalation, Reason as EscalationReason};
 pub use format::{

@@ -26,6 +26,8 @@ pub struct Store {
     directory: PathBuf,
     /// What is derived, and the lock.
     state: PathBuf,
+    /// The working tree that the home lies in, if git knows it.
+    work_dir: Option<PathBuf>,
 }
 
 /// A file of the memory that cannot be read. It is left alone.
@@ -53,13 +55,14 @@ impl Store {
     pub fn of(repository: &Repository) -> Result<Self> {
         let root = repository.main_work_dir().unwrap_or_else(|| repository.common_dir().to_owned());
         let root = std::path::absolute(&root).with_context(|| format!("cannot find {}", root.display()))?;
-        Ok(Self::at(&root, &files::state_folder(repository.common_dir())))
+        let work_dir = repository.main_work_dir().map(|_| root.clone());
+        Ok(Self { work_dir, ..Self::at(&root, &files::state_folder(repository.common_dir())) })
     }
 
     /// A memory below `root`, with what is derived in `state`.
     pub fn at(root: &Path, state: &Path) -> Self {
         let home = root.join(".aiwg").join("ralph");
-        Self { directory: home.join("debug-memory"), home, state: state.to_owned() }
+        Self { directory: home.join("debug-memory"), home, state: state.to_owned(), work_dir: None }
     }
 
     /// `.aiwg/ralph/debug-memory`
@@ -69,6 +72,10 @@ impl Store {
 
     pub(super) fn home(&self) -> &Path {
         &self.home
+    }
+
+    pub(super) fn work_dir(&self) -> Option<&Path> {
+        self.work_dir.as_deref()
     }
 
     /// Where the derived index is.

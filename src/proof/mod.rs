@@ -14,7 +14,7 @@ mod status;
 
 pub use content::{Comparer, Content, Delta, Difference, delta_from_lines, delta_to_lines};
 pub use hash::code_hash;
-pub use masked::hides_exit_code;
+pub use masked::{hides_exit_code, words_hide_exit_code};
 pub use search::Prover;
 pub use standing::{BaseRun, Rules, Standing, standing};
 pub use status::{RunRef, Status, SuiteProof};

@@ -10,7 +10,7 @@ use crate::memory::{
     Chain, Environment, ErrorType, Execution, Failure, Mode, Proof, ProofEnd, SourceLocation, TestResults,
 };
 use crate::policy::Framework;
-use crate::proof::{Delta, delta_to_lines, hides_exit_code};
+use crate::proof::{Delta, delta_to_lines, hides_exit_code, words_hide_exit_code};
 use crate::runner::results::executed::{KnownTest, unexecuted};
 use crate::runner::{self, CommandLine, End, Outcome, Results, TestId};
 use crate::text::{one_line, plural};
@@ -117,7 +117,7 @@ impl Evidence<'_> {
             return Vec::new();
         }
         if !results.named {
-            let missing = (self.known.len() as u64).saturating_sub(results.counts().total);
+            let missing = (self.known.len() as u64).saturating_sub(results.accounted());
             return if missing > 0 { vec![unnamed(missing)] } else { Vec::new() };
         }
         let mut ids: Vec<String> =
@@ -134,9 +134,11 @@ impl Evidence<'_> {
     fn weak(&self, results: &Results, left_out: bool) -> Vec<String> {
         let finished = self.finished;
         let mut reasons = Vec::new();
-        if let CommandLine::Shell(command) = &finished.command
-            && let Some(operator) = hides_exit_code(command)
-        {
+        let hidden = match &finished.command {
+            CommandLine::Shell(command) => hides_exit_code(command),
+            CommandLine::Words(words) => words_hide_exit_code(words),
+        };
+        if let Some(operator) = hidden {
             reasons.push(format!("`{operator}` in the command hides the exit code of the tests"));
         }
         match &finished.results {
@@ -147,6 +149,9 @@ impl Evidence<'_> {
                 }
             }
             Ok(_) if results.executed() == 0 => reasons.push("no test ran".to_owned()),
+            Ok(_) if !finished.told_by_runner => {
+                reasons.push("the command is none that is known to run tests, and left no report".to_owned());
+            }
             Ok(_) if !results.named && !finished.own_command => {
                 reasons.push("the command was not the suite's own, and names no tests".to_owned());
             }

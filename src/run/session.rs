@@ -114,6 +114,9 @@ pub fn run(repository: &Repository, options: &Options, stage: &mut dyn Stage) ->
     let store = Store::of(repository)?;
     // Before the tests run, not after.
     store.refuse_links()?;
+    if let Some(id) = &options.hunter.session {
+        memory::check_named(&store, id)?;
+    }
     // Where the gate is not installed, its records would otherwise end in the next commit.
     hooks::exclude_records(repository)?;
     let place = Place::prepare(repository, options.mode, policy, &suites)?;

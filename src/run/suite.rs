@@ -17,6 +17,8 @@ pub struct Finished {
     pub command: CommandLine,
     /// Whether that is the suite's own.
     pub own_command: bool,
+    /// Whether it was a test runner that told the results: the command is one, or our report was written.
+    pub told_by_runner: bool,
     pub framework: Framework,
     /// Variables that were set and choose among tests.
     pub selecting: Vec<&'static str>,
@@ -36,6 +38,8 @@ pub struct Prepared<'a> {
     /// What that is on this machine.
     resolved: CommandLine,
     own_command: bool,
+    /// Whether the command is the suite's own or one that is known to run tests.
+    is_runner: bool,
     framework: Framework,
     /// Where something else runs than the suite names: what, and why.
     pub note: Option<String>,
@@ -46,14 +50,24 @@ impl<'a> Prepared<'a> {
     pub fn new(suite: &'a Suite, given: Option<&[String]>, root: &'a Path) -> Result<Self> {
         let given = given.map(|words| CommandLine::Words(words.to_vec()));
         if let Some(command) = given.filter(|command| command.to_string() != suite.command.to_string()) {
-            let framework = recognize(&command).unwrap_or(suite.framework);
+            let recognized = recognize(&command);
+            let framework = recognized.unwrap_or(suite.framework);
             let resolved = command.clone();
-            return Ok(Self { suite, root, command, resolved, own_command: false, framework, note: None });
+            return Ok(Self {
+                suite,
+                root,
+                command,
+                resolved,
+                own_command: false,
+                is_runner: recognized.is_some(),
+                framework,
+                note: None,
+            });
         }
         let Resolved { command: resolved, framework, note } =
             resolve(suite, root, &Machine::from_environment())?;
         let command = suite.command.clone();
-        Ok(Self { suite, root, command, resolved, own_command: true, framework, note })
+        Ok(Self { suite, root, command, resolved, own_command: true, is_runner: true, framework, note })
     }
 
     pub fn adapter(&self) -> Option<&'static Adapter> {
@@ -105,12 +119,25 @@ impl<'a> Prepared<'a> {
             results_cut: ended.truncated && plan.report.is_none() && self.adapter().is_some(),
             command: self.command.clone(),
             own_command: self.own_command,
+            told_by_runner: self.is_runner || is_written(&plan, scratch.path()),
             framework: self.framework,
             selecting,
             ended,
             results,
         })
     }
+}
+
+/// Whether the report that we asked for was written. Others lie in the project, where an earlier run may have left them.
+fn is_written(plan: &Plan, scratch: &Path) -> bool {
+    let own = plan.report.as_deref().filter(|report| report.starts_with(scratch));
+    let Some(name) = own.and_then(Path::file_name) else { return false };
+    // Of several processes each writes its own.
+    let files = std::fs::read_dir(scratch).into_iter().flatten().flatten();
+    files.into_iter().any(|file| {
+        file.file_name().as_encoded_bytes().starts_with(name.as_encoded_bytes())
+            && file.metadata().is_ok_and(|data| data.is_file() && data.len() > 0)
+    })
 }
 
 /// What a child would see: what is set for it, else what this program was started with.

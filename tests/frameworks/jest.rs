@@ -111,3 +111,13 @@ fn no_tests_are_no_tests() {
     assert_eq!(ran.tally(), [0; 5]);
     assert_eq!(project.run(Jest, "jest --passWithNoTests").tally(), [0; 5]);
 }
+
+#[test]
+fn a_name_filter_leaves_tests_that_did_not_run() {
+    let Some(project) = Project::with_node("jest", &[PACKAGE, ("src/cart.test.js", CART)]) else { return };
+    let left = project.unexecuted(&project.run(Jest, "jest -t 'top level'"));
+    assert!(left.contains(&"src/cart.test.js::adds prices".to_owned()), "{left:?}");
+    assert!(!left.contains(&"src/cart.test.js::is off".to_owned()), "{left:?}");
+    assert!(!left.contains(&"src/cart.test.js::top level".to_owned()), "{left:?}");
+    assert_eq!(project.unexecuted(&project.run(Jest, "jest")), Vec::<String>::new());
+}

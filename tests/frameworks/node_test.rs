@@ -122,3 +122,12 @@ fn no_tests_are_no_tests() {
     ran.says("ℹ tests 0\n");
     assert_eq!(ran.tally(), [0; 5]);
 }
+
+#[test]
+fn a_name_pattern_leaves_tests_that_did_not_run() {
+    let Some(project) = Project::with_program("node", &[PACKAGE, ("cart.test.mjs", CART)]) else { return };
+    let left = project.unexecuted(&project.run(NodeTest, "node --test --test-name-pattern='top level'"));
+    assert!(left.contains(&"cart.test.mjs::adds prices".to_owned()), "{left:?}");
+    assert!(!left.contains(&"cart.test.mjs::top level".to_owned()), "{left:?}");
+    assert_eq!(project.unexecuted(&project.run(NodeTest, "node --test")), Vec::<String>::new());
+}

@@ -138,3 +138,76 @@ fn a_passing_run_through_every_way_to_start_it() {
         assert_eq!(project.unexecuted(&ran), Vec::<String>::new(), "{command}: {:?}", ran.results);
     }
 }
+
+#[test]
+fn a_run_without_any_body_is_an_error_in_words() {
+    let Some(project) = Project::with_python("pytest", &[("tests/test_cart.py", CART)]) else { return };
+    for command in ["pytest --setup-plan", "pytest --setup-only -q", "python -m pytest --co"] {
+        let told = project.run(Pytest, command).results.unwrap_err();
+        assert!(told.contains("told to run no tests"), "{command}: {told}");
+    }
+    // The same by a file with settings, which no command shows.
+    project.write("pytest.ini", "[pytest]\naddopts = --setup-plan -p no:cacheprovider\n");
+    project.write(
+        "tests/test_cart.py",
+        "import pytest\n\n\ndef test_a():\n    assert 0\n\n\n@pytest.mark.skip\ndef test_b():\n    pass\n",
+    );
+    let told = project.run(Pytest, "pytest").results.unwrap_err();
+    assert!(told.contains("told to run no tests"), "{told}");
+}
+
+const SKIPS: &str = r#"import pytest
+
+
+def need_database():
+    pytest.skip("no database here")
+
+
+def test_by_own_helper():
+    need_database()
+
+
+def test_by_other_fixture(other):
+    pass
+
+
+@pytest.mark.slow
+def test_marked_as_slow():
+    pass
+
+
+def test_filtered():
+    pass
+
+
+def test_expected(request):
+    request.node.add_marker(pytest.mark.xfail(reason="known"))
+    assert 0
+"#;
+const CONFTEST: &str = r#"import pytest
+
+
+@pytest.fixture
+def other():
+    pytest.skip("no network here")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.name in ("test_filtered", "test_marked_as_slow"):
+            item.add_marker(pytest.mark.skip(reason="asked for by an option"))
+"#;
+
+#[test]
+fn skips_are_their_tests_own_where_they_stand_in_their_file() {
+    let files = [
+        ("tests/test_a.py", SKIPS),
+        ("tests/conftest.py", CONFTEST),
+        ("pytest.ini", "[pytest]\nmarkers = slow\n"),
+    ];
+    let Some(project) = Project::with_python("pytest", &files) else { return };
+    let ran = project.run(Pytest, "pytest -p no:cacheprovider");
+    ran.says("4 skipped, 1 xfailed");
+    let left = project.unexecuted(&ran);
+    assert_eq!(left, ["tests/test_a.py::test_by_other_fixture", "tests/test_a.py::test_filtered"]);
+}

@@ -104,3 +104,11 @@ fn no_tests_are_no_tests() {
     ran.says("No test files found");
     assert_eq!(ran.tally(), [0; 5]);
 }
+
+#[test]
+fn a_name_filter_leaves_tests_that_did_not_run() {
+    let test = "import { test } from 'vitest';\ntest('one', () => {});\ntest('two', () => {});\ntest.skip('off', () => {});\n";
+    let Some(project) = Project::with_node("vitest", &[("a.test.js", test)]) else { return };
+    assert_eq!(project.unexecuted(&project.run(Vitest, "vitest run -t one")), ["a.test.js::two"]);
+    assert_eq!(project.unexecuted(&project.run(Vitest, "vitest run")), Vec::<String>::new());
+}

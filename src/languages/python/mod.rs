@@ -5,6 +5,7 @@ mod cases;
 mod classes;
 mod conditions;
 mod definitions;
+mod layout;
 mod marks;
 mod names;
 mod outline;
@@ -17,4 +18,5 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub use layout::layout_is_code;
 pub use pack::pack;

@@ -6,6 +6,7 @@ mod functions;
 mod invocations;
 mod items;
 mod kinds;
+mod layout;
 mod marks;
 mod names;
 mod pack;
@@ -15,4 +16,5 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub use layout::layout_is_code;
 pub use pack::pack;

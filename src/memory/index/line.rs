@@ -93,7 +93,11 @@ pub struct Stored {
 impl Stored {
     /// Opens an index and reads its heads; no lines where there is none that can be used.
     pub fn open(path: &Path) -> (Self, Vec<Line>) {
-        let Ok(mut file) = File::open(path) else { return Default::default() };
+        // Opening a pipe would wait for whoever writes to it.
+        let is_file = std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let Some(mut file) = is_file.then(|| File::open(path).ok()).flatten() else {
+            return Default::default();
+        };
         match read_heads(&mut file) {
             Some(lines) => (Self { file: Some(file) }, lines),
             None => Default::default(),

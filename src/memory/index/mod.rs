@@ -9,8 +9,9 @@ mod line;
 mod model;
 mod records;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Result;
 
@@ -18,11 +19,18 @@ use super::files::{self as session_files, Found};
 use super::reader;
 use super::store::{Store, Unreadable};
 use crate::files::{self, Replace};
+use crate::git::tracked_under;
 use line::{Kind, Line, Stored};
 pub use model::{Record, Summary, SummaryFailure};
 
+/// From the root of the working tree.
+const HOME: &str = ".aiwg/ralph";
+
 pub struct Index {
     home: PathBuf,
+    work_dir: Option<PathBuf>,
+    /// What git tracks where sessions are; asked for when a record would count.
+    tracked: OnceLock<BTreeSet<String>>,
     stored: Stored,
     /// Of sessions, newest first.
     sessions: Vec<Line>,
@@ -38,7 +46,14 @@ impl Index {
         if changed {
             save(&file, &lines, &stored);
         }
-        let mut index = Self { home: store.home().to_owned(), stored, sessions: Vec::new(), unreadable };
+        let mut index = Self {
+            home: store.home().to_owned(),
+            work_dir: store.work_dir().map(Path::to_owned),
+            tracked: OnceLock::new(),
+            stored,
+            sessions: Vec::new(),
+            unreadable,
+        };
         lines.into_iter().for_each(|line| index.add(line));
         index.unreadable.sort_by(|one, two| one.path.cmp(&two.path));
         Ok(index)
@@ -60,7 +75,17 @@ impl Index {
         self.home.join(&line.name)
     }
 
-    /// The runs of a suite, newest first. Sessions are looked into only as far as the caller goes.
+    /// Whether a session came with a checkout: it tells what others went through, and proves nothing here.
+    fn is_tracked(&self, line: &Line) -> bool {
+        let Some(root) = &self.work_dir else { return false };
+        let tracked = self.tracked.get_or_init(|| tracked_under(root, HOME));
+        let path = format!("{HOME}/{}", line.name);
+        // A link in place of a folder brings everything in it.
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        !tracked.is_empty() && ends.into_iter().any(|end| tracked.contains(&path[..end]))
+    }
+
+    /// The runs of a suite that took place here, newest first. Sessions are looked into only as far as the caller goes.
     pub fn records(&self, suite: &str) -> impl Iterator<Item = Record> + '_ {
         records::Records::new(self, Some(suite))
     }

@@ -33,6 +33,9 @@ impl<'i> Records<'i> {
         if is_whole(&text) && !text.contains(&self.mark) {
             return;
         }
+        if self.suite.is_some() && self.index.is_tracked(line) {
+            return;
+        }
         let records: Vec<Record> = serde_json::from_str(&text).unwrap_or_else(|_| {
             let read = reader::read(&self.index.path(line)).ok().flatten();
             read.map(|read| extract::records(&read.session)).unwrap_or_default()

@@ -172,3 +172,53 @@ fn a_thousand_sessions_take_a_few_milliseconds() {
     time("list", &|| drop(session_files::list(&store)));
     time("heads", &|| drop(Stored::open(&store.index_file())));
 }
+
+fn git(folder: &Path, args: &[&str]) {
+    let done = crate::git::Git::at(folder).command(args).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn what_came_with_a_checkout_is_remembered_and_proves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    git(folder.path(), &["init", "--quiet"]);
+    let store = Store::of(&crate::git::Repository::open(folder.path()).unwrap()).unwrap();
+    two_sessions(&store);
+    assert_eq!(runs(&store.index().unwrap(), "unit").len(), 4);
+    let file = store.session_file(&id(1)).unwrap();
+    git(folder.path(), &["add", "--force", file.to_str().unwrap()]);
+    let index = store.index().unwrap();
+    assert_eq!(runs(&index, "unit"), [(id(2), 1), (id(2), 2)]);
+    assert_eq!(index.summaries().count(), 2);
+    // Taken out of the index it is still one of the last commit.
+    let name = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+    git(folder.path(), &[&name[..], &["commit", "--quiet", "--message", "Add a session"]].concat());
+    git(folder.path(), &["rm", "--quiet", "--cached", file.to_str().unwrap()]);
+    assert_eq!(runs(&store.index().unwrap(), "unit"), [(id(2), 1), (id(2), 2)]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_a_tracked_link_proves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    git(folder.path(), &["init", "--quiet"]);
+    fs::create_dir(folder.path().join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("elsewhere", folder.path().join(".aiwg")).unwrap();
+    let store = Store::of(&crate::git::Repository::open(folder.path()).unwrap()).unwrap();
+    two_sessions(&Store::at(folder.path(), &folder.path().join("state")));
+    git(folder.path(), &["add", "--force", ".aiwg"]);
+    assert_eq!(runs(&store.index().unwrap(), "unit"), []);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_index_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    two_sessions(&store);
+    let file = store.index_file();
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let _ = fs::remove_file(&file);
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    assert_eq!(runs(&store.index().unwrap(), "web"), [(id(1), 3)]);
+}

@@ -5,7 +5,7 @@ use super::packages::{names_tool, reach};
 use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
-use crate::runner::results::{Results, jest_json, summary};
+use crate::runner::results::{Results, Skips, jest_json, summary};
 
 pub const ADAPTER: Adapter = Adapter {
     framework: Framework::Jest,
@@ -43,8 +43,10 @@ fn read(report: &Report<'_>) -> Result<Results, String> {
         Some(file) => report_bytes(file)?,
         None => None,
     };
-    match bytes {
-        Some(bytes) => jest_json::read(&bytes).map(|results| settle(results, report)),
-        None => summary::jest(&text(report)).ok_or_else(|| no_results("jest")),
-    }
+    let results = match bytes {
+        Some(bytes) => jest_json::read(&bytes).map(|results| settle(results, report))?,
+        None => summary::jest(&text(report)).ok_or_else(|| no_results("jest"))?,
+    };
+    // `-t` reports what it leaves out as pending.
+    Ok(Results { skips: Skips::Filtered, ..results })
 }

@@ -15,6 +15,7 @@ mod packages;
 #[cfg(test)]
 mod plan_tests;
 mod pytest;
+mod python;
 mod settle;
 mod table;
 mod unittest;

@@ -5,10 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use super::command::{self, Simple, base_name};
+use super::python::{check_asserts, keep_asserts};
 use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
-use crate::runner::results::{Results, junit, pytest_text};
+use crate::runner::results::{Results, Skips, junit, pytest_text};
 use crate::text::shell_quote;
 
 pub const ADAPTER: Adapter = Adapter {
@@ -31,7 +32,8 @@ fn plan(request: &Request<'_>) -> Plan {
     let report = own.clone().unwrap_or_else(|| request.scratch.join("pytest.xml"));
     let mut options = (request.variable)(OPTIONS).unwrap_or_default();
     if options.contains("no:junitxml") {
-        return Plan { command: request.command.clone(), environment: Vec::new(), report: None };
+        let environment = keep_asserts(request).into_iter().collect();
+        return Plan { command: request.command.clone(), environment, report: None };
     }
     let mut add = |option: &str| options = format!("{options} {option}").trim_start().to_owned();
     if own.is_none() {
@@ -44,6 +46,7 @@ fn plan(request: &Request<'_>) -> Plan {
     }
     let mut environment = vec![(OPTIONS.to_owned(), options)];
     environment.extend(let_through(request));
+    environment.extend(keep_asserts(request));
     Plan { command: request.command.clone(), environment, report: Some(report) }
 }
 
@@ -79,12 +82,66 @@ fn let_through(request: &Request<'_>) -> Option<(String, String)> {
 }
 
 fn read(report: &Report<'_>) -> Result<Results, String> {
+    check_asserts(&report.plan.command)?;
+    if let Some(option) = runs_nothing(report.plan) {
+        return Err(format!("pytest was told to run no tests ({option})"));
+    }
     let file = report.plan.report.as_deref().filter(|file| is_fresh(file, report));
     let results = match file.map(report_bytes).transpose()?.flatten() {
-        Some(bytes) => junit::read(&bytes)?,
+        Some(bytes) => {
+            let results = junit::read(&bytes)?;
+            if results.counts().passed > 0 && counts_nothing(&bytes) {
+                return Err(
+                    "pytest was told to run no tests (as --setup-plan does): it lists tests and counts none"
+                        .to_owned(),
+                );
+            }
+            Results { skips: Skips::Placed, ..results }
+        }
         None => pytest_text::read(report.output)?,
     };
     Ok(settle(below_root(results, report), report))
+}
+
+/// Options with which pytest runs the body of no test.
+const IDLE: [&str; 10] = [
+    "--setup-plan",
+    "--setupplan",
+    "--setup-only",
+    "--setuponly",
+    "--collect-only",
+    "--collectonly",
+    "--co",
+    "--fixtures",
+    "--funcargs",
+    "--fixtures-per-test",
+];
+
+/// The option of the command or the variable that keeps every test from running.
+fn runs_nothing(plan: &Plan) -> Option<&'static str> {
+    let idle = |word: &str| IDLE.into_iter().find(|option| *option == word);
+    let told = command::parts(&plan.command).into_iter().find_map(|part| {
+        let words: Vec<&str> = part.iter().map(String::as_str).collect();
+        let program = command::program(&words).filter(|at| is_pytest(words[*at]))?;
+        words[program..].iter().find_map(|word| idle(word))
+    });
+    let variable = plan.environment.iter().find(|(name, _)| name == OPTIONS);
+    told.or_else(|| variable?.1.split_whitespace().find_map(idle))
+}
+
+/// Whether the report counts no test as passed, whatever it lists: a test whose body did not run is listed as if it had
+/// passed. This tells it also where a file with settings or a plugin is the cause.
+fn counts_nothing(report: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&report[..report.len().min(4096)]);
+    let suite = head.split_once("<testsuite ").and_then(|(_, rest)| rest.split_once('>'));
+    let number = |name: &str| -> Option<u64> {
+        let (_, rest) = suite?.0.split_once(&format!(" {name}=\""))?;
+        rest.split_once('"')?.0.parse().ok()
+    };
+    // Where tests failed, the numbers may overlap.
+    number("failures") == Some(0)
+        && number("errors") == Some(0)
+        && number("tests").is_some_and(|tests| number("skipped") == Some(tests))
 }
 
 fn is_fresh(file: &Path, report: &Report<'_>) -> bool {
@@ -153,6 +210,33 @@ mod tests {
             plan.environment.contains(&("TOX_OVERRIDE".into(), "testenv.pass_env+=PYTEST_ADDOPTS".into()))
         );
         assert_eq!(planned("pytest", &|_| None).environment.len(), 1);
+    }
+
+    #[test]
+    fn options_that_run_nothing_are_told() {
+        let told = |text: &str, options: &str| {
+            let command = CommandLine::Shell(text.to_owned());
+            let environment = vec![(OPTIONS.to_owned(), options.to_owned())];
+            runs_nothing(&Plan { command, environment, report: None })
+        };
+        assert_eq!(told("pytest -q --setup-plan", ""), Some("--setup-plan"));
+        assert_eq!(told("cd a && python -m pytest --co", ""), Some("--co"));
+        assert_eq!(told("pytest", "-q --setup-only --junitxml=x"), Some("--setup-only"));
+        assert_eq!(told("pytest --setup-show -k 'a --co'", "-x"), None);
+        assert_eq!(told("tool --collect-only && pytest", ""), None);
+    }
+
+    #[test]
+    fn a_list_that_is_not_counted_did_not_run() {
+        let told = |errors: u32, skipped: u32, tests: u32| {
+            let numbers =
+                format!("errors=\"{errors}\" failures=\"0\" skipped=\"{skipped}\" tests=\"{tests}\"");
+            let report = format!("<testsuites><testsuite name=\"pytest\" {numbers} time=\"0\"><testcase");
+            counts_nothing(report.as_bytes())
+        };
+        assert!(told(0, 0, 0) && told(0, 2, 2));
+        assert!(!told(0, 0, 10) && !told(0, 2, 3) && !told(1, 1, 1));
+        assert!(!counts_nothing(b"<testsuite>"));
     }
 
     #[test]

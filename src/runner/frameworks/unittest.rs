@@ -1,6 +1,7 @@
 //! Python's own unittest: it has no report, so its text is read. `-v` makes it name the tests.
 
 use super::command::{self, Simple};
+use super::python::{check_asserts, keep_asserts};
 use super::settle::settle;
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
@@ -19,10 +20,11 @@ pub const ADAPTER: Adapter = Adapter {
 fn plan(request: &Request<'_>) -> Plan {
     let command = with_names(request).unwrap_or_else(|| request.command.clone());
     // The interpreter then says where it crashed.
-    let environment = match (request.variable)("PYTHONFAULTHANDLER") {
+    let mut environment = match (request.variable)("PYTHONFAULTHANDLER") {
         Some(_) => Vec::new(),
         None => vec![("PYTHONFAULTHANDLER".to_owned(), "1".to_owned())],
     };
+    environment.extend(keep_asserts(request));
     Plan { command, environment, report: None }
 }
 
@@ -44,6 +46,7 @@ fn with_names(request: &Request<'_>) -> Option<CommandLine> {
 }
 
 fn read(report: &Report<'_>) -> Result<Results, String> {
+    check_asserts(&report.plan.command)?;
     unittest_text::read(report.output).map(|results| settle(results, report))
 }
 

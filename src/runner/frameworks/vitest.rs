@@ -6,7 +6,7 @@ use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
 use crate::runner::results::frames::innermost_javascript;
-use crate::runner::results::{Failure, Results, jest_json, summary};
+use crate::runner::results::{Failure, Results, Skips, jest_json, summary};
 use crate::text::plain;
 
 pub const ADAPTER: Adapter = Adapter {
@@ -63,10 +63,13 @@ fn read(report: &Report<'_>) -> Result<Results, String> {
     };
     let output = plain(&text(report));
     let Some(bytes) = bytes else {
-        return summary::vitest(&output).ok_or_else(|| no_results("vitest"));
+        let results = summary::vitest(&output).ok_or_else(|| no_results("vitest"))?;
+        return Ok(Results { skips: Skips::Filtered, ..results });
     };
     let mut results = jest_json::read(&bytes)?;
     results.problems.extend(unhandled(&output));
+    // `-t` reports what it leaves out as skipped.
+    results.skips = Skips::Filtered;
     Ok(settle(results, report))
 }
 

@@ -60,7 +60,7 @@ fn read(text: &str) -> Option<Results> {
     // Hooks fail without being tests.
     let hooks = run.failures.iter().filter(|test| !known.contains(&key(test)));
     let problems = hooks.map(|hook| Failure { message: message(hook), ..failure(hook) }).collect();
-    Some(Results { tests, problems, named: true, counted: None })
+    Some(Results { tests, problems, named: true, ..Results::default() })
 }
 
 fn result(test: &Test, outcome: Outcome) -> TestResult {

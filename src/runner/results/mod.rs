@@ -28,4 +28,4 @@ mod traceback;
 pub mod unittest_text;
 mod words;
 
-pub use model::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
+pub use model::{Counts, Failure, Location, Outcome, Results, Skips, TestId, TestResult};

@@ -10,6 +10,19 @@ pub struct Results {
     pub named: bool,
     /// What the tool itself counted, where tests are not listed.
     pub counted: Option<Counts>,
+    pub skips: Skips,
+}
+
+/// What it means that a runner reports a test as skipped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Skips {
+    /// The test itself says so: what a command leaves out is not reported at all.
+    #[default]
+    Decided,
+    /// Tests that a command leaves out are reported as skipped, too.
+    Filtered,
+    /// The place of the skip is told; one outside of the file of the test is not its own.
+    Placed,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +48,15 @@ impl Results {
             failed: count(Outcome::Failed),
             errors: count(Outcome::Errored) + problems,
             skipped: count(Outcome::Skipped),
+        }
+    }
+
+    /// How many tests the numbers account for: a skipped one only where the test itself decided that.
+    pub fn accounted(&self) -> u64 {
+        let counts = self.counts();
+        match self.skips {
+            Skips::Filtered => counts.total.saturating_sub(counts.skipped),
+            Skips::Decided | Skips::Placed => counts.total,
         }
     }
 

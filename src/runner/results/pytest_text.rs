@@ -163,7 +163,7 @@ impl Reader {
         explain(&mut listed, &self.blocks);
         let named = listed.len() == total.total;
         let Listed { tests, problems, .. } = listed;
-        Ok(Results { tests, problems, named, counted: (!named).then_some(total) })
+        Ok(Results { tests, problems, named, counted: (!named).then_some(total), ..Results::default() })
     }
 
     /// A run that crashed: as far as it came.
@@ -177,8 +177,12 @@ impl Reader {
             message: "the run did not end".into(),
             ..Failure::default()
         });
-        let mut results =
-            Results { tests: self.listed.tests, problems: self.listed.problems, named: true, counted: None };
+        let mut results = Results {
+            tests: self.listed.tests,
+            problems: self.listed.problems,
+            named: true,
+            ..Results::default()
+        };
         match self.open {
             Some(id) => {
                 let failure = Some(failure);

@@ -224,7 +224,8 @@ impl Reader {
     /// A run that crashed: the test that was open did not end.
     fn unfinished(self, text: &str) -> Result<Results, String> {
         let crash = super::python_crash::read(text);
-        let mut results = Results { tests: self.tests, problems: self.problems, named: true, counted: None };
+        let mut results =
+            Results { tests: self.tests, problems: self.problems, named: true, ..Results::default() };
         let failure = crash.clone().unwrap_or_else(|| Failure {
             kind: "unfinished".into(),
             message: "the run did not end".into(),

@@ -8,4 +8,5 @@ mod policy;
 mod project;
 mod tricks;
 mod tricks_content;
+mod tricks_results;
 mod weak;

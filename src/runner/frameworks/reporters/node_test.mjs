@@ -39,6 +39,9 @@ function failure(wrapper) {
 
 const CANCELLED = new Set(['cancelledByParent', 'testAborted', 'testTimeoutFailure']);
 
+// Older versions report what a pattern or `--test-only` leaves out as skipped, newer ones not at all.
+const LEFT_OUT = /^(test name does not match pattern|test name matches skip pattern|'only' option not set)/;
+
 function outcome(passed, data) {
   if (data.skip !== undefined && data.skip !== false) return 'skipped';
   if (data.todo !== undefined && data.todo !== false) return 'skipped';
@@ -54,6 +57,7 @@ function isFile(data) {
 }
 
 function take(passed, data, suite) {
+  if (typeof data.skip === 'string' && LEFT_OUT.test(data.skip)) return;
   const result = outcome(passed, data);
   const failed = result === 'failed' || result === 'errored';
   const named = { file: data.file, suite, name: data.name };

@@ -2,7 +2,8 @@
 //!
 //! Runners name tests in their own ways, and a false "did not run" would block an honest commit. So whatever could be a
 //! test's execution counts as one: a title that is computed matches what it could become, a table any of its rows. Only
-//! what no result is left for did not run. A test that the runner reports as skipped is accounted for.
+//! what no result is left for did not run. A test that is reported as skipped is accounted for where that was its own
+//! decision, which some runners do not tell from one of the command.
 
 mod assign;
 mod title;
@@ -25,6 +26,8 @@ pub struct KnownTest<'t> {
     pub span: Span,
     /// Whether it is one test, not a table of rows whose names differ.
     is_single: bool,
+    /// Whether something stands in front of its definition that may decide whether it runs.
+    is_marked: bool,
 }
 
 impl<'t> KnownTest<'t> {
@@ -44,6 +47,7 @@ impl<'t> KnownTest<'t> {
             line: test.line,
             span: test.span,
             is_single: test.cases == Some(1),
+            is_marked: test.span.start < test.line,
         })
     }
 }
@@ -112,7 +116,7 @@ fn in_its_file(test: &KnownTest<'_>, units: &mut [Unit<'_>]) -> bool {
     for unit in units.iter_mut().filter(|unit| unit.file == Some(test.path)) {
         let at_line = unit.line.is_some_and(|line| line == test.line || line == test.span.start);
         let by_name = unit.name == test.name && tails_agree(test.suite, unit.suite);
-        if by_name || (at_line && unit.name_is_free(test)) {
+        if (by_name || (at_line && unit.name_is_free(test))) && unit.accounts_for(test) {
             unit.claimed = true;
             found = true;
         }
@@ -132,7 +136,8 @@ fn inherited(known: &[KnownTest<'_>], open: Vec<usize>, units: &mut [Unit<'_>]) 
             let test = &known[test];
             let mut same = units
                 .iter_mut()
-                .filter(|unit| unit.file == Some(test.path) && unit.name == test.name && !unit.claimed);
+                .filter(|unit| unit.file == Some(test.path) && unit.name == test.name && !unit.claimed)
+                .filter(|unit| unit.accounts_for(test));
             same.next().map(|unit| unit.used = true).is_none()
         })
         .collect()
@@ -150,7 +155,8 @@ fn by_title(test: &KnownTest<'_>, units: &mut [Unit<'_>]) -> bool {
         there && suites_fit && (title.fits(unit.name) || row_fits)
     };
     let is_computed = title.is_computed() || suites.iter().any(Title::is_computed) || !test.is_single;
-    let found = units.iter_mut().find(|unit| !unit.claimed && is_computed && fits(unit));
+    let found =
+        units.iter_mut().find(|unit| !unit.claimed && is_computed && unit.accounts_for(test) && fits(unit));
     found.map(|unit| unit.used = true).is_some()
 }
 

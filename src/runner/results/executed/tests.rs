@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::runner::results::{Outcome, TestId, TestResult};
+use crate::runner::results::{Failure, Location, Outcome, Skips, TestId, TestResult};
 
 /// `path suite::name`, with `*` behind a table.
 fn known(text: &'static str) -> (String, Vec<String>, String, bool) {
@@ -28,7 +28,15 @@ fn left(tests: &[&'static str], ran: &[&str]) -> Vec<String> {
         .enumerate()
         .map(|(at, (path, suite, name, is_single))| {
             let line = at as u32 * 10 + 10;
-            KnownTest { path, suite, name, line, span: Span { start: line, ..span }, is_single: *is_single }
+            KnownTest {
+                path,
+                suite,
+                name,
+                line,
+                span: Span { start: line, ..span },
+                is_single: *is_single,
+                is_marked: false,
+            }
         })
         .collect();
     let results = ran.iter().map(|text| {
@@ -88,6 +96,7 @@ fn the_one_that_did_not_run_is_named() {
             line: 1,
             span,
             is_single: true,
+            is_marked: false,
         })
         .collect();
     assert_eq!(unexecuted(&list, &results), [0]);
@@ -170,6 +179,7 @@ fn results_without_names_say_nothing() {
         line: 1,
         span: Span { start: 1, end: 1 },
         is_single: true,
+        is_marked: false,
     };
     assert!(unexecuted(&[test], &Results::default()).is_empty());
 }
@@ -191,7 +201,7 @@ proptest! {
         let paths: Vec<String> = names.iter().map(|(file, _, _)| format!("src/{file}.rs")).collect();
         let span = Span { start: 1, end: 1 };
         let list: Vec<KnownTest<'_>> = names.iter().enumerate().map(|(at, (_, _, name))| KnownTest {
-            path: &paths[at], suite: &suites[at], name, line: 1, span, is_single: true,
+            path: &paths[at], suite: &suites[at], name, line: 1, span, is_single: true, is_marked: false,
         }).collect();
         let tests = names.iter().enumerate().map(|(at, (file, suite, name))| {
             if with_files {
@@ -209,4 +219,71 @@ proptest! {
             prop_assert_eq!(unexecuted(&list, &fewer).len(), 1);
         }
     }
+}
+
+/// What did not run of plain and marked functions and a method, all skipped, `told` at a place for a reason.
+fn skipped(skips: Skips, kind: &str, place: Option<(&str, u32)>) -> Vec<String> {
+    let class = ["TestA".to_owned()];
+    let tests: [(&str, &[String], bool); 3] =
+        [("test_plain", &[], false), ("test_marked", &[], true), ("test_method", &class, false)];
+    let list = tests.map(|(name, suite, is_marked)| KnownTest {
+        path: "a.py",
+        suite,
+        name,
+        line: 10,
+        span: Span { start: 10, end: 12 },
+        is_single: true,
+        is_marked,
+    });
+    let location =
+        place.map(|(file, line)| Location { file: file.to_owned(), line: Some(line), function: None });
+    let results = list.iter().map(|test| {
+        let path: Vec<&str> = test.suite.iter().map(String::as_str).chain([test.name]).collect();
+        let failure = Failure { kind: kind.to_owned(), location: location.clone(), ..Failure::default() };
+        TestResult {
+            outcome: Outcome::Skipped,
+            failure: Some(failure),
+            ..result(Some("a.py"), &path.join("::"), None, Some(10))
+        }
+    });
+    let results = Results { tests: results.collect(), named: true, skips, ..Results::default() };
+    unexecuted(&list, &results).into_iter().map(|at| list[at].name.to_owned()).collect()
+}
+
+#[test]
+fn a_skip_that_may_be_a_filter_of_the_command_is_no_execution() {
+    let all = ["test_plain", "test_marked", "test_method"];
+    assert_eq!(skipped(Skips::Filtered, "", None), all);
+    assert_eq!(skipped(Skips::Decided, "", None), NONE);
+}
+
+#[test]
+fn a_skip_is_the_own_decision_of_a_test_where_it_stands_in_its_file() {
+    let all = ["test_plain", "test_marked", "test_method"];
+    assert_eq!(skipped(Skips::Placed, "pytest.skip", Some(("a.py", 11))), NONE);
+    assert_eq!(skipped(Skips::Placed, "pytest.skip", Some(("conftest.py", 11))), all);
+    // A mark is told at the start of the test, whoever gave it.
+    assert_eq!(skipped(Skips::Placed, "pytest.skip", Some(("a.py", 10))), ["test_plain"]);
+    assert_eq!(skipped(Skips::Placed, "pytest.xfail", None), NONE);
+}
+
+#[test]
+fn a_row_that_ran_stands_for_a_table_whose_other_rows_were_filtered() {
+    let suite: [String; 0] = [];
+    let span = Span { start: 1, end: 1 };
+    let test = KnownTest {
+        path: "a.js",
+        suite: &suite,
+        name: "adds",
+        line: 1,
+        span,
+        is_single: false,
+        is_marked: false,
+    };
+    let row = |case: &str, outcome| TestResult { outcome, ..result(Some("a.js"), "adds", Some(case), None) };
+    let tests = vec![row("1", Outcome::Skipped), row("2", Outcome::Passed)];
+    let mut results = Results { tests, named: true, skips: Skips::Filtered, ..Results::default() };
+    assert!(unexecuted(std::slice::from_ref(&test), &results).is_empty());
+    results.tests.pop();
+    assert_eq!(unexecuted(&[test], &results), [0]);
 }

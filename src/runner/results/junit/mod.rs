@@ -103,12 +103,28 @@ fn failure(trouble: &Trouble) -> Failure {
     };
     let kind = if trouble.kind.is_empty() { told_kind(message) } else { &trouble.kind };
     if trouble.sort == Sort::Skipped {
-        return Failure { kind: kind.to_owned(), message: message.to_owned(), ..Failure::default() };
+        let location = skipped_at(text);
+        return Failure {
+            kind: kind.to_owned(),
+            message: message.to_owned(),
+            location,
+            ..Failure::default()
+        };
     }
     let (expected, actual) = expectation(message).unzip();
     let stack = (!text.is_empty()).then(|| text.to_owned());
     let location = innermost(text).or_else(|| innermost(message));
     Failure { kind: kind.to_owned(), message: message.to_owned(), expected, actual, stack, location }
+}
+
+/// pytest tells where a test was skipped: `/project/tests/test_a.py:12: not on this system`.
+fn skipped_at(text: &str) -> Option<Location> {
+    let first = text.lines().next()?;
+    let (file, line) = first.match_indices(':').find_map(|(at, _)| {
+        let (line, _) = first[at + 1..].split_once(": ")?;
+        Some((&first[..at], line.parse().ok()?))
+    })?;
+    Some(Location { file: file.to_owned(), line: Some(line), function: None })
 }
 
 /// `ValueError` of `ValueError: no such item`; pytest's rewritten `assert` has no name in its message.

@@ -108,3 +108,19 @@ proptest! {
         let _ = read(pieces.concat().as_bytes());
     }
 }
+
+#[test]
+fn a_skip_of_pytest_tells_its_place() {
+    let told = |text: &str| {
+        let report = format!(
+            "<testsuite><testcase classname='tests.test_a' name='test_x' file='tests/test_a.py' line='4'>\
+             <skipped type='pytest.skip' message='later'>{text}</skipped></testcase></testsuite>"
+        );
+        let test = read(report.as_bytes()).unwrap().tests.remove(0);
+        test.failure.unwrap().location.map(|place| (place.file, place.line))
+    };
+    assert_eq!(told("/p/tests/test_a.py:12: not: here"), Some(("/p/tests/test_a.py".to_owned(), Some(12))));
+    assert_eq!(told("C:\\p\\test_a.py:12: x"), Some(("C:\\p\\test_a.py".to_owned(), Some(12))));
+    assert_eq!(told("later: 1"), None);
+    assert_eq!(told(""), None);
+}
