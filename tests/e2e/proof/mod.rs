@@ -5,5 +5,5 @@ mod content;
 mod durable;
 mod forms;
 mod policy;
-mod project;
+pub mod project;
 mod weak;
