@@ -30,7 +30,7 @@ pub struct Advice {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Common {
     pub pattern: String,
-    /// In how many sessions.
+    /// In how many hunts that have ended, of any file, where it was learned from them; else in how many sessions here.
     pub frequency: u32,
     pub fix_template: Option<String>,
     pub effectiveness: Option<f64>,
@@ -69,19 +69,21 @@ fn count_failures(common: &mut BTreeMap<String, Common>, summary: &Summary, lear
     let mut here: Vec<String> = Vec::new();
     for failure in &summary.failures {
         let pattern = error_pattern(&failure.message);
-        let text = format!("{}: {pattern}", failure.error_type.name());
-        if here.contains(&text) || here.len() >= SHOWN {
+        let text = failure.error_type.before(&pattern);
+        if pattern.is_empty() || here.contains(&text) || here.len() >= SHOWN {
             continue;
         }
         let id = patterns::id_of(failure.error_type, &pattern);
         let known = learned.patterns.iter().find(|learned| learned.pattern_id == id);
         let entry = common.entry(text.clone()).or_insert_with(|| Common {
             pattern: text.clone(),
-            frequency: 0,
+            frequency: known.map_or(0, |known| known.occurrences),
             fix_template: known.map(|known| known.fix_template.clone()),
             effectiveness: known.map(|known| known.success_rate),
         });
-        entry.frequency += 1;
+        if known.is_none() {
+            entry.frequency += 1;
+        }
         here.push(text);
     }
 }

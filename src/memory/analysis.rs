@@ -5,10 +5,9 @@ use chrono::{DateTime, Utc};
 
 use super::continuation::own;
 use super::format::{Analysis, Execution, FixApplied, Session, SimilarIssue, Status, Verification};
-use super::hunt::{self, KnownFailures, Outcome};
 use super::index::Index;
 use super::store::Store;
-use super::{RootCauseCategory, limits, patterns, similar};
+use super::{RootCauseCategory, analysis_after, limits, patterns, similar};
 use crate::git::{Difference, ObjectId, Repository};
 use crate::text::{one_line, plural};
 
@@ -64,7 +63,7 @@ pub fn analyze(store: &Store, which: &Which, said: &Said, now: DateTime<Utc>) ->
     let (mut session, at) = target(&locked, &index, which)?;
     let execution = &session.executions[at];
     let issue = |found: similar::Similar| SimilarIssue {
-        resolution: found.resolution().map(str::to_owned),
+        resolution: found.resolution(),
         session_id: found.session_id,
         file: Some(found.file),
     };
@@ -115,7 +114,7 @@ fn related(execution: &Execution, parts: &[String]) -> Result<Vec<String>> {
     parts.iter().map(full).collect()
 }
 
-/// Notes what was changed since the last failed attempt. Whether it worked, the next run tells.
+/// Notes what was changed since the last failed attempt. Whether it worked, the next run tells, or has told already.
 pub fn fix(
     repository: &Repository,
     store: &Store,
@@ -125,20 +124,64 @@ pub fn fix(
 ) -> Result<Noted> {
     ensure!(!description.trim().is_empty(), "--description is empty: say what was changed");
     let locked = store.lock()?;
-    let (mut session, at) = target(&locked, &locked.index()?, which)?;
-    let (difference, no_diff) = difference(repository, &session.executions[at]);
-    let mut fix = FixApplied {
-        description: description.trim().to_owned(),
+    let index = locked.index()?;
+    let (mut session, at) = fix_target(&locked, &index, which)?;
+    let passed = analysis_after::passed_after(&session, at, &index);
+    let (mut fix, no_diff) = match passed {
+        Some(passed) => {
+            (analysis_after::described(repository, &session, at, passed, description.trim()), None)
+        }
+        None => new_fix(repository, &session.executions[at], description.trim()),
+    };
+    limits::cut_fix(&mut fix);
+    let replaced = session.executions[at].fix_applied.replace(fix).is_some();
+    match passed {
+        // What is said of a session afterwards does not make it newer than the runs since.
+        Some(passed) => analysis_after::learn(&locked, &mut session, at, passed, &index, now)?,
+        None => session.updated_at = Some(now),
+    }
+    locked.write(&session)?;
+    Ok(Noted { session, at, replaced, no_diff })
+}
+
+fn new_fix(
+    repository: &Repository,
+    execution: &Execution,
+    description: &str,
+) -> (FixApplied, Option<&'static str>) {
+    let (difference, no_diff) = difference(repository, execution);
+    let fix = FixApplied {
+        description: description.to_owned(),
         diff_summary: difference.as_ref().map(Difference::summary),
         files_changed: difference.as_ref().map(Difference::paths).unwrap_or_default(),
         diff: difference.map(|difference| difference.text),
         verification: Some(Verification::Pending),
     };
-    limits::cut_fix(&mut fix);
-    let replaced = session.executions[at].fix_applied.replace(fix).is_some();
-    session.updated_at = Some(now);
-    locked.write(&session)?;
-    Ok(Noted { session, at, replaced, no_diff })
+    (fix, no_diff)
+}
+
+/// The attempt that a fix is about: of a session under way here, else of the one that was solved last here.
+fn fix_target(store: &Store, index: &Index, which: &Which) -> Result<(Session, usize)> {
+    if which.session.is_some() {
+        return target(store, index, which);
+    }
+    if let Some(session) = under_way_here(store, index, which)?
+        && let Some(at) = analysis_after::last_failed(&session, index)
+    {
+        return Ok((session, at));
+    }
+    match analysis_after::solved_last(store, index, which.worktree.as_ref())? {
+        Some(solved) => Ok(solved),
+        None => target(store, index, which),
+    }
+}
+
+fn under_way_here(store: &Store, index: &Index, which: &Which) -> Result<Option<Session>> {
+    let mut open = index.summaries().filter(|summary| summary.status == Status::InProgress);
+    match open.find(|summary| summary.worktree.is_some() && summary.worktree == which.worktree) {
+        Some(summary) => own(store, &summary.session_id),
+        None => Ok(None),
+    }
 }
 
 fn difference(repository: &Repository, execution: &Execution) -> (Option<Difference>, Option<&'static str>) {
@@ -157,11 +200,7 @@ fn target(store: &Store, index: &Index, which: &Which) -> Result<(Session, usize
         Some(id) => named(store, id)?,
         None => under_way(store, index, which)?,
     };
-    let failed = |execution: &Execution| {
-        let known = KnownFailures::of(index, hunt::suite_of(execution));
-        hunt::outcome(execution, &known) == Outcome::Failed
-    };
-    let at = session.executions.iter().rposition(failed).with_context(|| {
+    let at = analysis_after::last_failed(&session, index).with_context(|| {
         format!("no attempt of session {} failed: there is nothing to explain", session.session_id)
     })?;
     Ok((session, at))
@@ -180,9 +219,10 @@ pub fn not_found(id: &str) -> String {
 }
 
 fn under_way(store: &Store, index: &Index, which: &Which) -> Result<Session> {
-    let open = || index.summaries().filter(|summary| summary.status == Status::InProgress);
-    let here = open().find(|summary| summary.worktree.is_some() && summary.worktree == which.worktree);
-    if let Some(summary) = here.or_else(|| open().next())
+    if let Some(session) = under_way_here(store, index, which)? {
+        return Ok(session);
+    }
+    if let Some(summary) = index.summaries().find(|summary| summary.status == Status::InProgress)
         && let Some(session) = own(store, &summary.session_id)?
     {
         return Ok(session);

@@ -116,3 +116,53 @@ fn a_tree_that_is_gone_leaves_the_description() {
     assert!(noted.no_diff.unwrap().contains("not in this repository"));
     assert_eq!(noted.execution().fix_applied.as_ref().unwrap().diff_summary, None);
 }
+
+/// A session that failed and then passed, each with a tree of its own.
+fn green(stage: &Stage, derived: Option<&str>) -> Session {
+    let trees = ["a\n", "b\n"].map(|text| tree(&stage.repository, &[("src/cart.py", text)]).to_string());
+    let mut green = session(vec![failing(1, TEST), passing(2)]);
+    for (execution, tree) in green.executions.iter_mut().zip(&trees) {
+        execution.proof.as_mut().unwrap().tree = tree.clone();
+    }
+    green.executions[0].fix_applied =
+        derived.map(|text| crate::memory::samples::fix(text, Verification::Passed));
+    green.status = Status::Passed;
+    stage.store.lock().unwrap().write(&green).unwrap();
+    green
+}
+
+#[test]
+fn a_fix_can_be_described_after_the_pass() {
+    for derived in [None, Some("Derived: changed src/cart.py between attempts 1 and 2")] {
+        let stage = stage(&[]);
+        let green = green(&stage, derived);
+        let here = Which { worktree: Some("/w".into()), session: None };
+        let noted = fix(&stage.repository, &stage.store, &here, "Added the tax", minute(9)).unwrap();
+        assert_eq!((noted.at, noted.replaced, noted.session.status), (0, derived.is_some(), Status::Passed));
+        let fixed = noted.execution().fix_applied.as_ref().unwrap();
+        assert_eq!(
+            (fixed.description.as_str(), fixed.verification),
+            ("Added the tax", Some(Verification::Passed))
+        );
+        assert_eq!(fixed.diff_summary.as_deref(), Some("+1/-1 lines"));
+        let learned = stage.store.read_patterns().unwrap();
+        assert_eq!(learned.patterns[0].fix_template, "Added the tax");
+        assert_eq!(noted.session.updated_at, green.updated_at);
+        let again =
+            fix(&stage.repository, &stage.store, &here, "Added more", minute(9)).unwrap_err().to_string();
+        assert!(again.contains("has a described fix already: --session 6f96"), "{again}");
+        let named = Which { session: Some("6f96".into()), ..here };
+        let noted = fix(&stage.repository, &stage.store, &named, "Added more", minute(9)).unwrap();
+        assert_eq!(noted.execution().fix_applied.as_ref().unwrap().verification, Some(Verification::Passed));
+        assert_eq!(stage.store.read_patterns().unwrap().patterns[0].occurrences, 1);
+    }
+}
+
+#[test]
+fn a_solved_session_of_another_working_tree_is_not_meant() {
+    let stage = stage(&[]);
+    green(&stage, None);
+    let elsewhere = Which { worktree: Some("/other".into()), session: None };
+    let error = fix(&stage.repository, &stage.store, &elsewhere, "Added the tax", minute(9)).unwrap_err();
+    assert!(error.to_string().contains("no session is under way"), "{error}");
+}

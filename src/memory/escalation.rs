@@ -107,10 +107,9 @@ fn failures(out: &mut Markdown, hunt: &[&Execution], facts: &Facts<'_>) {
             .filter(|execution| execution.failures.iter().any(|other| other.test_name == failure.test_name));
         let numbers: Vec<String> = in_attempts.map(|execution| execution.attempt.to_string()).collect();
         out.item(&format!(
-            "{} {}: {} (attempts {})",
+            "{} {} (attempts {})",
             out.code(&failure.test_name),
-            failure.error_type.name(),
-            out.text(&failure.error_message),
+            out.text(&failure.error_type.before(&failure.error_message)),
             numbers.join(", ")
         ));
     }
@@ -199,8 +198,8 @@ fn results(out: &mut Markdown, hunt: &[&Execution], known: &KnownFailures) {
 fn memory(out: &mut Markdown, last: Option<&Execution>, facts: &Facts<'_>) {
     out.heading("Debug Memory Summary");
     for similar in facts.similar {
-        let what = similar.resolution().unwrap_or("solved, but nobody noted how");
-        let (test, what) = (out.code(&similar.test), out.text(what));
+        let Some(what) = similar.resolution() else { continue };
+        let (test, what) = (out.code(&similar.test), out.text(&what));
         let id = one_line(&similar.session_id);
         out.item(&format!("similar: {test} in session {id} was solved by: {what}"));
     }
@@ -235,22 +234,21 @@ fn traces(out: &mut Markdown, last: Option<&Execution>) {
     }
 }
 
-/// The files under repair as they were in the first attempt.
+/// The files under repair as they were before the hunt; those that are new, as they were in the first attempt.
 fn original_code(out: &mut Markdown, repository: &Repository, session: &Session, hunt: &[&Execution]) {
     out.heading("Original Code");
-    let tree = hunt.first().and_then(|first| ObjectId::parse(&first.proof.as_ref()?.tree));
-    let mut files: Vec<&str> = vec![&session.file_path];
-    let changed = hunt.iter().filter_map(|execution| execution.fix_applied.as_ref());
-    for file in changed.flat_map(|fix| &fix.files_changed) {
-        if !files.contains(&file.as_str()) {
-            files.push(file);
-        }
-    }
+    let first = hunt.first().and_then(|first| first.proof.as_ref());
+    let base = first.and_then(|proof| ObjectId::parse(proof.base_tree.as_ref()?));
+    let tested = first.and_then(|proof| ObjectId::parse(&proof.tree));
+    let trees = [(base, "before the hunt"), (tested, "in the first attempt")];
     let mut shown = 0;
-    for file in files.iter().take(MAX_CODE_FILES) {
-        let content = tree.as_ref().and_then(|tree| repository.file_in_tree(tree, file));
-        if let Some(content) = content.filter(|content| !content.contains(&0)) {
-            out.line(&format!("{} as it was in the first attempt:", out.code(file)));
+    for file in under_repair(session, hunt).into_iter().take(MAX_CODE_FILES) {
+        let found = trees.iter().find_map(|(tree, when)| {
+            let content = repository.file_in_tree(tree.as_ref()?, file)?;
+            (!content.contains(&0)).then_some((content, when))
+        });
+        if let Some((content, when)) = found {
+            out.line(&format!("{} as it was {when}:", out.code(file)));
             out.blank();
             out.block("", &String::from_utf8_lossy(&content));
             shown += 1;
@@ -260,4 +258,15 @@ fn original_code(out: &mut Markdown, repository: &Repository, session: &Session,
         out.item("not available: the tree of the first attempt is not in this repository");
         out.blank();
     }
+}
+
+fn under_repair<'s>(session: &'s Session, hunt: &[&'s Execution]) -> Vec<&'s str> {
+    let mut files: Vec<&str> = vec![&session.file_path];
+    let changed = hunt.iter().filter_map(|execution| execution.fix_applied.as_ref());
+    for file in changed.flat_map(|fix| &fix.files_changed) {
+        if !files.contains(&file.as_str()) {
+            files.push(file);
+        }
+    }
+    files
 }

@@ -5,6 +5,7 @@
 
 mod advice;
 mod analysis;
+mod analysis_after;
 mod chain;
 mod continuation;
 mod continuation_permission;
@@ -29,7 +30,7 @@ mod record_settle;
 mod regression;
 mod retention;
 #[cfg(test)]
-mod samples;
+pub mod samples;
 mod schema;
 mod similar;
 mod stats;

@@ -29,6 +29,15 @@ impl ErrorType {
         }
     }
 
+    /// The type and a message or pattern, where that does not begin with the type already.
+    pub fn before(self, message: &str) -> String {
+        let said = message.trim_start().strip_prefix(self.name());
+        match said.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')) {
+            true => message.to_owned(),
+            false => format!("{}: {message}", self.name()),
+        }
+    }
+
     /// In any case, with or without the ending.
     pub fn from_name(name: &str) -> Option<Self> {
         let full = format!("{name}Error");
@@ -102,6 +111,15 @@ impl Verification {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_type_is_said_once() {
+        let before = |message: &str| ErrorType::AssertionError.before(message);
+        assert_eq!(before("AssertionError: 3 != 4"), "AssertionError: 3 != 4");
+        assert_eq!(before("AssertionError"), "AssertionError");
+        assert_eq!(before("3 != 4"), "AssertionError: 3 != 4");
+        assert_eq!(before("AssertionErrors are many"), "AssertionError: AssertionErrors are many");
+    }
 
     #[test]
     fn names_are_those_of_the_files() {

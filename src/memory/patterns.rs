@@ -45,6 +45,10 @@ pub struct Met<'h> {
 }
 
 impl Met<'_> {
+    fn text(&self) -> String {
+        self.failure.error_type.before(&self.pattern)
+    }
+
     /// What got rid of it: what was planned and done after the last attempt that had it.
     fn template(&self) -> Option<String> {
         let strategy = self.last.analysis.as_ref().map(|analysis| analysis.fix_strategy.trim());
@@ -122,6 +126,49 @@ pub fn learn(
     changed
 }
 
+/// Takes a description that came after the pass into the patterns that its attempt met; tells whether any changed.
+pub fn learn_again(
+    learned: &mut LearnedPatterns,
+    hunt: &[&Execution],
+    known: &KnownFailures,
+    told: &Execution,
+    now: DateTime<Utc>,
+) -> bool {
+    let mut changed = false;
+    for met in met(hunt, known).iter().filter(|met| met.last.attempt == told.attempt) {
+        let Some(template) = met.template() else { continue };
+        match learned.patterns.iter_mut().find(|pattern| pattern.pattern_id == met.id) {
+            // The pass has been counted; only a better word for it is new.
+            Some(pattern) => pattern.fix_template = template,
+            None => learned.patterns.push(first(met, template, now)),
+        }
+        changed = true;
+    }
+    keep_newest(learned);
+    changed
+}
+
+/// The same for what the session itself noted down.
+pub fn tell_again(
+    learnings: Option<&mut Learnings>,
+    hunt: &[&Execution],
+    known: &KnownFailures,
+    told: &Execution,
+) {
+    let Some(learnings) = learnings else { return };
+    for met in met(hunt, known).iter().filter(|met| met.last.attempt == told.attempt) {
+        let text = met.text();
+        let noted = learnings.patterns_identified.iter_mut().filter(|noted| noted.pattern == text);
+        noted.for_each(|noted| noted.fix_template = met.template());
+    }
+    for failure in &told.failures {
+        let again = learnings.recurring_failures.iter_mut().filter(|noted| noted.test == failure.test_name);
+        again.for_each(|noted| {
+            noted.resolution = Some(resolution(told.fix_applied.as_ref(), Some(End::Solved)));
+        });
+    }
+}
+
 fn first(met: &Met<'_>, template: String, now: DateTime<Utc>) -> LearnedPattern {
     LearnedPattern {
         pattern_id: met.id.clone(),
@@ -197,7 +244,7 @@ pub fn note(
 
 fn note_pattern(learnings: &mut Learnings, met: &Met<'_>, learned: &LearnedPatterns) {
     let known = learned.patterns.iter().find(|pattern| pattern.pattern_id == met.id);
-    let text = format!("{}: {}", met.failure.error_type.name(), met.pattern);
+    let text = met.text();
     let category = met.last.analysis.as_ref().and_then(|analysis| analysis.root_cause_category);
     let pattern = Pattern {
         pattern: text.clone(),

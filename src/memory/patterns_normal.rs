@@ -47,8 +47,13 @@ impl Scanner<'_> {
     }
 
     fn take(&mut self, length: usize, name: &str) -> bool {
-        self.out.push_str(name);
         self.rest = &self.rest[length..];
+        // What stands in brackets of its own gets no second pair: `<3>`.
+        if let Some(rest) = self.rest.strip_prefix('>').filter(|_| self.out.ends_with('<')) {
+            self.out.pop();
+            self.rest = rest;
+        }
+        self.out.push_str(name);
         true
     }
 }
@@ -123,6 +128,8 @@ mod tests {
             ("assert 3 == 4", "assert <number> == <number>"),
             ("AssertionError: assert -1.50 == 12ms", "AssertionError: assert <number> == <number>"),
             ("<Cart object at 0x7f3a2c> is not empty", "<Cart object at <address>> is not empty"),
+            ("<1> != <22> in <'a'>", "<number> != <number> in <value>"),
+            ("a <3 and 4> b", "a <<number> and <number>> b"),
             ("no such file: /tmp/x1/data.json", "no such file: <path>"),
             ("src/cart.py:12: KeyError: \"sku-9\"", "<path>: KeyError: <value>"),
             ("commit 9f86d081884c7d65 not found.", "commit <id> not found."),

@@ -246,7 +246,7 @@ impl Flow<'_> {
         patterns::note(&mut learnings, &attempts, self.known, end, table);
         session.learnings = (learnings != Default::default()).then_some(learnings);
         let told = table.patterns.iter().filter(|pattern| ids.contains(&pattern.pattern_id));
-        let told = told.map(|pattern| format!("{}: {}", pattern.error_type.name(), pattern.error_pattern));
+        let told = told.map(|pattern| pattern.error_type.before(&pattern.error_pattern));
         Lessons { told: told.collect(), patterns, warning }
     }
 }

@@ -311,7 +311,7 @@ fn a_failing_attempt_shows_what_solved_the_like_before() {
     let stage = Stage::new();
     stage.store.lock().unwrap().write(&solved("11111111-1111-4111-8111-111111111111")).unwrap();
     let recorded = stage.fail("total = 1\n");
-    assert_eq!(recorded.similar[0].resolution(), Some("Added the tax of the last item"));
+    assert_eq!(recorded.similar[0].resolution().as_deref(), Some("Added the tax of the last item"));
     assert!(stage.pass("total = 2\n").similar.is_empty());
 }
 

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use super::format::{ErrorType, Execution, Failure, Session, Status, Verification};
 use super::hunt::{self, KnownFailures, Outcome};
 use super::index::{Index, Summary, SummaryFailure};
+use super::patterns::is_derived;
 use super::patterns_normal::error_pattern;
 use super::store::Store;
 
@@ -30,9 +31,21 @@ pub struct Similar {
 }
 
 impl Similar {
-    /// What solved it, in one sentence.
-    pub fn resolution(&self) -> Option<&str> {
-        self.fix.as_deref().or(self.strategy.as_deref())
+    /// What solved it, in one sentence: as it was described, else as it was planned, else what changed.
+    pub fn resolution(&self) -> Option<String> {
+        let described = self.fix.as_deref().filter(|fix| !is_derived(fix));
+        described.or(self.strategy.as_deref()).map(str::to_owned).or_else(|| self.changed())
+    }
+
+    fn changed(&self) -> Option<String> {
+        let first: Vec<&str> = self.files_changed.iter().take(SHOWN).map(String::as_str).collect();
+        let rest = match self.files_changed.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let summary = self.diff_summary.as_ref().map(|summary| format!(" ({summary})"));
+        let text = format!("changed {}{rest}{}", first.join(", "), summary.unwrap_or_default());
+        (!first.is_empty()).then_some(text)
     }
 }
 
@@ -61,7 +74,8 @@ pub fn find(store: &Store, index: &Index, execution: &Execution) -> Result<Vec<S
     candidates.truncate(READ);
     let sessions = load(store, candidates.iter().map(|(_, summary, _)| summary.session_id.as_str()))?;
     let solved = candidates.iter().filter_map(|(score, summary, failure)| {
-        resolved(sessions.get(&summary.session_id)?, failure, *score)
+        // That it was solved helps nobody who is not told how.
+        resolved(sessions.get(&summary.session_id)?, failure, *score).filter(|one| one.resolution().is_some())
     });
     Ok(solved.take(SHOWN).collect())
 }
@@ -209,9 +223,24 @@ mod tests {
     fn a_solved_failure_of_the_same_test_is_found_with_its_fix() {
         let found = found(&[solved(ID)], &failing(1, "tests/test_cart.py::test_total"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].resolution(), Some("Added the tax of the last item"));
+        assert_eq!(found[0].resolution().as_deref(), Some("Added the tax of the last item"));
         assert_eq!(found[0].root_cause.as_deref(), Some("The total forgets the tax of the last item"));
         assert_eq!(found[0].files_changed, ["src/cart.py"]);
+    }
+
+    #[test]
+    fn a_plan_says_more_than_what_changed() {
+        let now = failing(1, "tests/test_cart.py::test_total");
+        let mut past = solved(ID);
+        let derived = "Derived: changed src/cart.py between attempts 1 and 2".to_owned();
+        past.executions[0].fix_applied.as_mut().unwrap().description = derived;
+        let planned = found(&[past.clone()], &now)[0].resolution();
+        assert_eq!(planned.as_deref(), Some("Add the tax of every item to the total"));
+        past.executions[0].analysis = None;
+        let changed = found(&[past.clone()], &now)[0].resolution();
+        assert_eq!(changed.as_deref(), Some("changed src/cart.py (+1/-1 lines)"));
+        past.executions[0].fix_applied = None;
+        assert_eq!(found(&[past], &now), [], "nobody knows how");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What was noted about an attempt, for whoever noted it.
 
 use super::memory_query_text::{short, short_id};
-use crate::memory::Noted;
+use crate::memory::{Noted, Verification};
 use crate::text::{one_line, plural};
 
 pub fn analysis(noted: &Noted) -> String {
@@ -34,7 +34,10 @@ pub fn fix(noted: &Noted) -> String {
         };
         out.push_str(&format!("  {} in {}{more}\n", one_line(summary), files.join(", ")));
     }
-    out.push_str("Next: `aiwg-gate run` tells whether it worked.\n");
+    out.push_str(match fix.verification {
+        Some(Verification::Passed) => "It worked: the run after it passed.\n",
+        _ => "Next: `aiwg-gate run` tells whether it worked.\n",
+    });
     out
 }
 

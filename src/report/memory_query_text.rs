@@ -1,6 +1,6 @@
 //! Answers of debug memory for people.
 
-use crate::memory::{Advice, Answer, Common, Hit, MIN_EFFECTIVENESS, Unreadable};
+use crate::memory::{Advice, Answer, Common, ErrorType, Hit, MIN_EFFECTIVENESS, Unreadable};
 use crate::text::{clipped, line_start, one_line, plural, printable};
 
 pub fn render(answer: &Answer) -> String {
@@ -28,11 +28,16 @@ pub fn render(answer: &Answer) -> String {
 
 fn render_advice(advice: &Advice) -> String {
     let mut out = format!(
-        "{}: {} of this file, {} of {}\n",
+        "{}: {} of this file, {} {}\n",
         line_start(&advice.file),
         plural(advice.sessions_of_file, "past session"),
         advice.sessions_of_module,
-        one_line(&advice.module)
+        // The folder of a file at the root has no name.
+        if advice.module == "*" {
+            "in this folder".to_owned()
+        } else {
+            format!("of {}", one_line(&advice.module))
+        }
     );
     if advice.common_patterns.is_empty() {
         out.push_str("  Nothing is known to go wrong here.\n");
@@ -79,13 +84,21 @@ fn render_hit(hit: &Hit) -> String {
     };
     let tests: Vec<String> = hit.tests.iter().map(|test| one_line(test)).collect();
     field("failed", (!tests.is_empty()).then(|| tests.join(", ")));
-    let kinds: Vec<&str> = hit.error_types.iter().map(|kind| kind.name()).collect();
-    field("error", hit.message.as_ref().map(|message| format!("{}: {}", kinds.join(", "), short(message))));
+    field("error", hit.message.as_ref().map(|message| error(&hit.error_types, message)));
     field("cause", hit.root_cause.as_deref().map(short));
     let fix = hit.fix.as_deref().or(hit.strategy.as_deref());
     let verified = hit.verification.map(|verification| format!(" ({})", verification.name()));
     field("fix", fix.map(|fix| format!("{}{}", short(fix), verified.unwrap_or_default())));
     out
+}
+
+/// The kinds of error and the first message, where that does not tell the kind itself.
+fn error(kinds: &[ErrorType], message: &str) -> String {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    match kinds {
+        [kind] => short(&kind.before(message)),
+        _ => format!("{}: {}", names.join(", "), short(message)),
+    }
 }
 
 /// Files that were left alone.

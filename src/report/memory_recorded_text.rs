@@ -71,8 +71,10 @@ fn similar(similar: &Similar) -> String {
     if let Some(cause) = &similar.root_cause {
         out.push_str(&format!("    cause: {}\n", short(cause)));
     }
-    let fixed = similar.resolution().map_or_else(|| "solved, but nobody noted how".to_owned(), short);
-    let summary = similar.diff_summary.as_deref().map(|summary| format!(" ({})", one_line(summary)));
-    out.push_str(&format!("    fixed by: {fixed}{}\n", summary.unwrap_or_default()));
+    if let Some(fixed) = similar.resolution() {
+        let summary = similar.diff_summary.as_deref().filter(|summary| !fixed.contains(summary));
+        let summary = summary.map(|summary| format!(" ({})", one_line(summary)));
+        out.push_str(&format!("    fixed by: {}{}\n", short(&fixed), summary.unwrap_or_default()));
+    }
     out
 }

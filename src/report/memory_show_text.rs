@@ -1,7 +1,7 @@
 //! One session for people.
 
 use super::memory_query_text::short;
-use crate::memory::{Execution, Failure, FixApplied, Session, verify_chain};
+use crate::memory::{Execution, Failure, FixApplied, Proof, ProofEnd, Session, verify_chain};
 use crate::text::{moment, one_line, plural, printable};
 
 /// Failures of one attempt that are listed without asking for more.
@@ -61,6 +61,9 @@ fn attempt(execution: &Execution, all: bool) -> String {
         suite.unwrap_or_default(),
         counts.join(", ")
     );
+    if let Some(ended) = execution.proof.as_ref().and_then(ended) {
+        out.push_str(&format!("  ended     {ended}\n"));
+    }
     for weak in execution.proof.iter().flat_map(|proof| &proof.weak) {
         out.push_str(&format!("  weak      {}\n", one_line(weak)));
     }
@@ -87,10 +90,22 @@ fn attempt(execution: &Execution, all: bool) -> String {
     out
 }
 
+/// How a run ended, where its tests do not tell.
+fn ended(proof: &Proof) -> Option<String> {
+    Some(match (proof.ended, proof.exit_code) {
+        (ProofEnd::Exited, Some(0) | None) => return None,
+        (ProofEnd::Exited, Some(code)) => format!("with exit code {code}"),
+        (ProofEnd::Signal, _) => "by a signal: it crashed or was killed".to_owned(),
+        (ProofEnd::Timeout, _) => "by its time limit".to_owned(),
+        (ProofEnd::Interrupted, _) => "by an interrupt, before all tests had run".to_owned(),
+        (ProofEnd::NotStarted, _) => "before it began: the command could not be started".to_owned(),
+    })
+}
+
 fn failure(failure: &Failure, all: bool) -> String {
     let mut out = format!("  failed    {}\n", one_line(&failure.test_name));
     let message = if all { one_line(&failure.error_message) } else { short(&failure.error_message) };
-    out.push_str(&format!("            {}: {message}\n", failure.error_type.name()));
+    out.push_str(&format!("            {}\n", failure.error_type.before(&message)));
     if let Some(place) = &failure.source_location {
         let line = place.line.map(|line| format!(":{line}")).unwrap_or_default();
         out.push_str(&format!("            at {}{line}\n", one_line(&place.file)));
@@ -138,4 +153,37 @@ fn learnings(session: &Session) -> String {
         out.push_str(&format!("  note      {}\n", short(issue)));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::samples::{failing, passing, session};
+
+    #[test]
+    fn an_attempt_says_how_it_ended() {
+        let told = |ended: ProofEnd, exit_code: Option<i32>| {
+            let mut execution = passing(1);
+            let proof = execution.proof.as_mut().unwrap();
+            (proof.ended, proof.exit_code) = (ended, exit_code);
+            render(&session(vec![execution]), false)
+        };
+        assert!(!told(ProofEnd::Exited, Some(0)).contains("ended"));
+        for (ended, code, words) in [
+            (ProofEnd::Exited, Some(3), "with exit code 3"),
+            (ProofEnd::Signal, None, "by a signal"),
+            (ProofEnd::Timeout, None, "by its time limit"),
+            (ProofEnd::Interrupted, None, "by an interrupt"),
+        ] {
+            assert!(told(ended, code).contains(&format!("\n  ended     {words}")), "{ended:?}");
+        }
+    }
+
+    #[test]
+    fn the_type_of_an_error_is_said_once() {
+        let mut failed = failing(1, "a");
+        failed.failures[0].error_message = "AssertionError: 3 != 4".into();
+        let told = render(&session(vec![failed]), false);
+        assert!(told.contains("            AssertionError: 3 != 4\n"), "{told}");
+    }
 }

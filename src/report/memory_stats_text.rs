@@ -84,13 +84,12 @@ pub fn patterns(learned: &LearnedPatterns) -> String {
     let mut out = String::new();
     for pattern in &learned.patterns {
         out.push_str(&format!(
-            "{}  {} x, solved in {:.0} %, last seen {}\n  {}: {}\n  fix: {}\n",
+            "{}  {} x, solved in {:.0} %, last seen {}\n  {}\n  fix: {}\n",
             one_line(&pattern.pattern_id),
             pattern.occurrences,
             pattern.success_rate * 100.0,
             pattern.last_seen.format("%Y-%m-%d"),
-            pattern.error_type.name(),
-            short(&pattern.error_pattern),
+            short(&pattern.error_type.before(&pattern.error_pattern)),
             short(&pattern.fix_template)
         ));
     }

@@ -7,6 +7,7 @@ mod hooks_run;
 mod install;
 mod memory;
 mod memory_files;
+mod memory_runs;
 mod merges;
 mod output;
 mod patches;

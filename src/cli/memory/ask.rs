@@ -85,7 +85,11 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<()> {
 }
 
 fn newest(store: &Store) -> Result<Session> {
-    let newest = store.index()?.summaries().next();
+    let index = store.index()?;
+    // Clocks of other machines, and other tools, may be ahead.
+    let now = chrono::Utc::now();
+    let past = |summary: &memory::Summary| summary.updated_at.is_none_or(|time| time <= now);
+    let newest = index.summaries().find(past).or_else(|| index.summaries().next());
     let id = newest.context("debug memory is empty: `aiwg-gate run` fills it")?.session_id;
     store.session(&id)?.with_context(|| memory::not_found(&id))
 }

@@ -58,12 +58,13 @@ pub fn analyze(args: &AnalyzeArgs, context: &Context) -> Result<()> {
 /// Note what was changed since the last failed attempt; the next run tells whether it worked
 ///
 /// The files and the size of the change are worked out by comparing the files on disk with what was tested.
+/// After the run has passed, the description goes to the session that was solved last.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example:
   aiwg-gate memory fix --description \"Loop over all items\"")]
 pub struct FixArgs {
-    /// Which session, by its id or the beginning of it [default: AIWG_SESSION_ID, else the newest under way]
+    /// Which session, by its id or the beginning of it [default: AIWG_SESSION_ID, else the newest under way, else the one solved last]
     #[arg(long, value_name = "ID")]
     session: Option<String>,
     /// What was changed

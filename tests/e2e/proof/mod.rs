@@ -5,7 +5,7 @@ mod content;
 mod durable;
 mod forms;
 mod policy;
-mod project;
+pub mod project;
 mod tricks;
 mod tricks_content;
 mod tricks_results;
