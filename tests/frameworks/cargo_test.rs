@@ -89,7 +89,7 @@ fn a_program_that_exits_early_with_success_is_a_problem() {
     let exit = "#[test]\nfn quits() {\n    std::process::exit(0);\n}\n\n#[test]\nfn wrong() {\n    assert_eq!(1, 2);\n}\n";
     let library = "/// ```\n/// assert!(true);\n/// ```\npub fn a() {}\n";
     let project = Project::new(&[MANIFEST, ("src/lib.rs", library), ("tests/exit.rs", exit)]);
-    let ran = project.run(CargoTest, "cargo test --offline");
+    let ran = project.run(CargoTest, "cargo test --offline -- --test-threads=1");
     assert!(ran.succeeded, "cargo sees nothing wrong");
     let [passed, failed, errored, skipped, problems] = ran.tally();
     assert_eq!((passed, failed, errored + problems, skipped), (1, 0, 1, 0), "{}", ran.output);

@@ -107,3 +107,17 @@ fn a_cached_result_counts_and_nothing_is_nothing() {
     assert!(none.succeeded);
     assert_eq!(none.tally(), [0; 5]);
 }
+
+#[test]
+fn tests_that_test_main_leaves_out_are_missing_by_name() {
+    let silent = "package cart\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tif len(os.Args) > 0 {\n\t\tos.Exit(0)\n\t}\n\tm.Run()\n}\n\nfunc TestLeftOut(t *testing.T) {\n\tt.Fatal()\n}\n";
+    let other = "package other\n\nimport \"testing\"\n\nfunc TestOther(t *testing.T) {\n\tif 1 > 2 {\n\t\tt.Fatal()\n\t}\n}\n";
+    let module = ("go.mod", "module example.com/cart\n\ngo 1.19\n");
+    let files = [module, ("a_test.go", silent), ("other/b_test.go", other)];
+    let Some(project) = Project::with_program("go", &files) else { return };
+    let ran = project.run(GoTest, "go test ./...");
+    assert!(ran.succeeded);
+    assert_eq!((ran.tally(), ran.read().named), ([1, 0, 0, 0, 0], true));
+    let missing = project.unexecuted(&ran);
+    assert!(matches!(&missing[..], [test] if test.contains("TestLeftOut")), "{missing:?}");
+}

@@ -1,6 +1,7 @@
 //! Real runs of node:test.
 
 use aiwg_gate::policy::Framework::NodeTest;
+use aiwg_gate::runner::Outcome;
 
 use crate::project::{Project, compared, place, skip};
 
@@ -84,7 +85,7 @@ fn files_that_break_or_die_are_problems_and_empty_ones_no_tests() {
     ran.says("ℹ fail 2\n");
     assert_eq!(ran.tally(), [2, 0, 0, 0, 3]);
     assert_eq!(ran.problem("crash.test.js: test failed (SIGSEGV)").kind, "SIGSEGV");
-    ran.problem("broken.test.js: test failed (exit code 1)");
+    ran.problem("broken.test.js: Cannot find module './nothing' (exit code 1)");
     ran.problem("close: cannot close");
 }
 
@@ -100,6 +101,45 @@ fn a_runner_that_a_test_starts_is_not_part_of_the_run() {
     let ran = project.run(NodeTest, "true && node --test outer.test.js");
     assert_eq!(ran.tally(), [1, 0, 0, 0, 0]);
     ran.test("outer.test.js::starts another");
+}
+
+#[test]
+fn a_file_that_exits_with_success_leaves_its_tests_missing() {
+    if !node() {
+        return;
+    }
+    let head = "const test = require('node:test');\nconst assert = require('node:assert');\n";
+    let quits = format!(
+        "{head}test('quits', () => {{ process.exit(0); }});\ntest('throws', () => {{ assert.equal(1, 2); }});\n"
+    );
+    let later = format!(
+        "{head}const wait = (ms) => new Promise((done) => setTimeout(done, ms));\n\
+         test('fine', async () => {{ await wait(50); }});\n\
+         test('leaves', async () => {{ await wait(300); process.exit(0); }});\n\
+         test('misses', () => {{ assert.equal(1, 2); }});\n"
+    );
+    let project =
+        Project::new(&[PACKAGE, ("a.test.js", FINE), ("quits.test.js", &quits), ("later.test.js", &later)]);
+    let ran = project.run(NodeTest, "node --test");
+    assert!(ran.succeeded, "node sees nothing wrong");
+    assert!(ran.read().named);
+    let missing = project.unexecuted(&ran);
+    for name in ["quits", "throws", "misses"] {
+        assert!(missing.iter().any(|test| test.ends_with(name)), "{name}: {missing:?}");
+    }
+    assert_eq!(ran.test("later.test.js::leaves").outcome, Outcome::Errored);
+}
+
+#[test]
+fn a_file_that_cannot_be_loaded_says_why() {
+    if !node() {
+        return;
+    }
+    let broken = "const test = require('node:test');\nrequire('./nosuch');\ntest('one', () => {});\n";
+    let ran = Project::new(&[PACKAGE, ("imp.test.js", broken)]).run(NodeTest, "node --test");
+    assert!(!ran.succeeded);
+    let problem = ran.problem("Cannot find module './nosuch' (exit code 1)");
+    assert_eq!((problem.kind.as_str(), place(problem)), ("Error", "imp.test.js:2".to_owned()));
 }
 
 #[test]

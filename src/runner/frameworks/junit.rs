@@ -11,7 +11,7 @@ use super::javascript::text;
 use super::settle::{report_bytes, settle};
 use super::table::{Adapter, Plan, Report, Request};
 use crate::policy::Framework;
-use crate::runner::results::{Failure, Results, TestId, junit, summary};
+use crate::runner::results::{Failure, Location, Results, TestId, junit, summary};
 use crate::text::plain;
 
 pub const ADAPTER: Adapter =
@@ -132,7 +132,28 @@ fn broken_build(output: &str) -> Option<Failure> {
     };
     let message = output.lines().find(is_reason).map_or("the build failed".to_owned(), told);
     let kind = if compiled { "compilation" } else { "build" };
-    Some(Failure { kind: kind.to_owned(), message, ..Failure::default() })
+    let (location, message) = match compiler_place(&message) {
+        Some((location, rest)) => (Some(location), rest.to_owned()),
+        None => (None, message),
+    };
+    Some(Failure { kind: kind.to_owned(), message, location, ..Failure::default() })
+}
+
+/// `/project/src/A.java:[3,5] cannot find symbol` of Maven, `/project/src/A.java:3: error: cannot find symbol` of javac.
+fn compiler_place(message: &str) -> Option<(Location, &str)> {
+    let (file, line, rest) = match message.split_once(":[") {
+        Some((file, rest)) => {
+            let (place, rest) = rest.split_once(']')?;
+            (file, place.split(',').next()?, rest)
+        }
+        None => {
+            let (place, rest) = message.split_once(": error: ")?;
+            let (file, line) = place.rsplit_once(':')?;
+            (file, line, rest)
+        }
+    };
+    let line = Some(line.trim().parse().ok()?);
+    Some((Location { file: file.to_owned(), line, function: None }, rest.trim()))
 }
 
 fn told(line: &str) -> String {
@@ -158,4 +179,26 @@ fn no_reports(output: &str) -> String {
 fn ended_in(line: &str) -> u64 {
     let count = || line.split_once("Tests run: ")?.1.split_once(',')?.0.parse().ok();
     if line.contains("Time elapsed") { count().unwrap_or(0) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_says_where() {
+        let maven = "[ERROR] COMPILATION ERROR : \n[INFO] ---\n[ERROR] /p/src/main/java/A.java:[3,5] cannot find symbol\n[INFO] BUILD FAILURE\n";
+        let javac = "/p/src/main/java/A.java:3: error: cannot find symbol\nCompilation failed; see the compiler\nBUILD FAILED\n";
+        for output in [maven, javac] {
+            let failure = broken_build(output).unwrap();
+            assert_eq!(
+                (failure.kind.as_str(), failure.message.as_str()),
+                ("compilation", "cannot find symbol")
+            );
+            let place = failure.location.unwrap();
+            assert_eq!((place.file.as_str(), place.line), ("/p/src/main/java/A.java", Some(3)));
+        }
+        let other = broken_build("[ERROR] Failed to execute goal x: [1,2]\n[INFO] BUILD FAILURE\n").unwrap();
+        assert_eq!((other.kind.as_str(), other.location), ("build", None));
+    }
 }

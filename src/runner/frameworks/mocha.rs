@@ -50,7 +50,9 @@ fn read(report: &Report<'_>) -> Result<Results, String> {
         Some(bytes) => read_events(&[bytes], "mocha")?,
         None => {
             let output = text(report);
-            let told = mocha_json::find(&output).or_else(|| summary::mocha(&output));
+            let told = mocha_json::find(&output)
+                .or_else(|| summary::mocha(&output))
+                .or_else(|| mocha_json::uncaught(&output));
             told.ok_or_else(|| no_results("mocha"))?
         }
     };

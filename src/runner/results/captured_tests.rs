@@ -57,6 +57,14 @@ fn vitest_says_4_failed_6_passed_2_skipped() {
 }
 
 #[test]
+fn tests_of_a_worker_of_vitest_that_was_killed_did_not_end() {
+    let read = jest_json::read(captured!("vitest/killed.json").as_bytes()).unwrap();
+    assert_eq!(tally(&read), [0, 0, 3, 1, 0]);
+    let failure = read.tests[0].failure.as_ref().unwrap();
+    assert_eq!(failure.message, "the test did not end: its worker died before");
+}
+
+#[test]
 fn mocha_says_4_passing_3_pending_4_failing_of_which_two_are_hooks() {
     let (read, ended) = event_lines::read(captured!("mocha/mixed.jsonl").as_bytes()).unwrap();
     assert!(ended);

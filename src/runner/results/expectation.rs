@@ -39,8 +39,13 @@ fn lines(message: &str) -> Option<(String, String)> {
 
 /// `assert 3 == 4` of pytest, with what was there on the left; `3 != 4` of unittest.
 fn python(message: &str) -> Option<(String, String)> {
-    let line = message.lines().next()?;
-    let line = line.split_once("Error: ").map_or(line, |(_, rest)| rest);
+    // Behind a message of the test's own, pytest repeats the check.
+    let check = message.lines().find(|line| line.starts_with("assert "));
+    let line = check.or_else(|| message.lines().next())?;
+    let line = line.split_once("Error: ").filter(|_| check.is_none()).map_or(line, |(_, rest)| rest);
+    // `Lists differ: [0] != [2]`
+    let line =
+        line.split_once(" differ: ").filter(|(sort, _)| !sort.contains(' ')).map_or(line, |(_, rest)| rest);
     match line.strip_prefix("assert ") {
         Some(compared) => {
             let (actual, expected) = compared.split_once(" == ")?;
@@ -72,6 +77,8 @@ mod tests {
         let pair = |expected: &str, actual: &str| Some((expected.to_owned(), actual.to_owned()));
         assert_eq!(expectation("assert 3 == 4\n +  where 3 = f()"), pair("4", "3"));
         assert_eq!(expectation("AssertionError: 3 != 4 : the total"), pair("4", "3"));
+        assert_eq!(expectation("AssertionError: the total\nassert 1 == 2"), pair("2", "1"));
+        assert_eq!(expectation("AssertionError: Lists differ: [0] != [2]\n\nFirst"), pair("[2]", "[0]"));
         assert_eq!(expectation("nothing was expected here"), None);
     }
 }

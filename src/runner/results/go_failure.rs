@@ -34,6 +34,21 @@ pub fn build(package: &str, said: &str) -> Failure {
     Failure { kind: "build failed".into(), message, location, stack, ..Failure::default() }
 }
 
+/// Why go began nothing: `a/a.go:3:8: no required module provides package x` or `go: cannot find main module`.
+pub fn refused(output: &str) -> Option<Failure> {
+    let at_go = |line: &&str| {
+        let place = line.split(": ").next().and_then(place);
+        place.is_some_and(|(file, _)| file.ends_with(".go"))
+    };
+    let is_work =
+        |line: &str| ["downloading ", "finding ", "extracting "].iter().any(|start| line.starts_with(start));
+    if output.lines().any(|line| at_go(&line)) {
+        return Some(Failure { kind: "setup failed".into(), ..build("", output) });
+    }
+    let said = output.lines().filter_map(|line| line.strip_prefix("go: ")).find(|line| !is_work(line))?;
+    Some(Failure { kind: "setup failed".into(), message: said.trim().to_owned(), ..Failure::default() })
+}
+
 /// A package that failed although none of its tests did.
 pub fn package(name: &str, said: &str) -> Failure {
     let lines: Vec<&str> = said.lines().collect();

@@ -14,8 +14,8 @@ use super::{Counts, Outcome, Results, TestId, TestResult};
 /// Reads events, and lines of text where there are no events.
 pub fn read(output: &[u8]) -> Result<Results, String> {
     let text = words::output(output);
-    let mut run = Run::default();
     let is_json = text.lines().any(|line| event(line).is_some());
+    let mut run = Run { tells_all: is_json, ..Run::default() };
     for line in text.lines() {
         match event(line) {
             Some(event) => run.apply(&event),
@@ -23,7 +23,7 @@ pub fn read(output: &[u8]) -> Result<Results, String> {
             None => run.text_line(line),
         }
     }
-    run.finish()
+    run.finish(&text)
 }
 
 /// How many tests a line tells to have ended.
@@ -79,6 +79,9 @@ fn ending(action: &str) -> Option<Outcome> {
 
 #[derive(Default)]
 struct Run {
+    /// Whether every test is told when it begins. Then a package that tells none ran none: its `TestMain` may have
+    /// returned or exited without them.
+    tells_all: bool,
     packages: Vec<Package>,
     index: HashMap<String, usize>,
     /// What the compiler said, by what it built.
@@ -183,23 +186,21 @@ impl Run {
         self.package("").text_line(line);
     }
 
-    fn finish(self) -> Result<Results, String> {
+    fn finish(self, text: &str) -> Result<Results, String> {
         if self.packages.is_empty() || self.packages.iter().all(Package::is_noise) {
-            return match self.builds.into_values().find(|said| !said.trim().is_empty()) {
-                Some(said) => Ok(Results {
-                    named: true,
-                    problems: vec![go_failure::build("", &said)],
-                    ..Results::default()
-                }),
-                None => Err("the output names no package of Go".to_owned()),
-            };
+            let said = self.builds.into_values().find(|said| !said.trim().is_empty());
+            let built = said.map(|said| go_failure::build("", &said));
+            let problem = built.or_else(|| go_failure::refused(text));
+            let problem = problem.ok_or("the output names no package of Go")?;
+            return Ok(Results { named: true, problems: vec![problem], ..Results::default() });
         }
         let mut results = Results { named: true, ..Results::default() };
         let mut unnamed = 0;
         let last = self.packages.len() - 1;
+        let tells_all = self.tells_all || self.packages.iter().any(|package| package.is_verbose);
         for (at, package) in self.packages.into_iter().enumerate().filter(|(_, package)| !package.is_noise())
         {
-            if package.hides_tests() {
+            if !tells_all && package.hides_tests() {
                 results.named = false;
                 unnamed += u64::from(package.ended == Some(Outcome::Passed));
             }

@@ -28,6 +28,28 @@ fn events_and_verbose_text_of_old_and_new_versions_agree() {
 }
 
 #[test]
+fn a_package_that_passes_without_a_test_ran_none() {
+    for results in [captured!("json-main-1.19.txt"), captured!("verbose-main-1.19.txt")] {
+        assert!(results.named, "the tests that TestMain left out are missing by name");
+        assert_eq!(counts(&results), (1, 0, 0, 0));
+        assert_eq!(test(&results, "x/r::TestC").outcome, Outcome::Passed);
+    }
+}
+
+#[test]
+fn an_import_that_is_not_there_is_a_problem_with_a_place() {
+    let results = captured!("json-setup-1.19.txt");
+    assert_eq!(counts(&results), (0, 0, 1, 0));
+    let problem = &results.problems[0];
+    assert!(problem.message.starts_with("no required module provides package github.com/no/such"));
+    let place = problem.location.as_ref().unwrap();
+    assert_eq!((place.file.as_str(), place.line), ("s/s.go", Some(3)));
+    let results = read(b"go: downloading a/b v1\ngo: cannot find main module\n").unwrap();
+    assert_eq!(results.problems[0].message, "cannot find main module");
+    assert!(read(b"go: downloading a/b v1\n").is_err());
+}
+
+#[test]
 fn failures_say_where_and_why() {
     let results = captured!("json-1.27.txt");
     let wrong = test(&results, "example.com/cart::TestWrong").failure.clone().unwrap();

@@ -17,6 +17,29 @@ struct Run {
     test_results: Vec<File>,
     #[serde(default)]
     success: Option<bool>,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// What the tool counted.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Totals {
+    num_total_tests: u64,
+    num_passed_tests: u64,
+    num_failed_tests: u64,
+    num_pending_tests: u64,
+    num_todo_tests: u64,
+}
+
+impl Totals {
+    /// Whether there are tests that came to no end. vitest calls those of a worker that died `pending`, as jest calls
+    /// skipped ones, and counts them nowhere but in the total.
+    fn has_unended(&self) -> bool {
+        let parts =
+            [self.num_passed_tests, self.num_failed_tests, self.num_pending_tests, self.num_todo_tests];
+        parts.into_iter().fold(0, u64::saturating_add) < self.num_total_tests
+    }
 }
 
 #[derive(Deserialize)]
@@ -60,8 +83,9 @@ pub fn read(bytes: &[u8]) -> Result<Results, String> {
     let run: Run =
         serde_json::from_slice(bytes).map_err(|error| format!("not the JSON of a test run: {error}"))?;
     let mut results = Results { named: true, ..Results::default() };
+    let unended = run.totals.has_unended();
     for file in &run.test_results {
-        results.tests.extend(file.assertion_results.iter().map(|test| result(file, test)));
+        results.tests.extend(file.assertion_results.iter().map(|test| result(file, test, unended)));
         results.problems.extend(problem(file));
     }
     let counts = results.counts();
@@ -72,10 +96,12 @@ pub fn read(bytes: &[u8]) -> Result<Results, String> {
     Ok(results)
 }
 
-fn result(file: &File, test: &Test) -> TestResult {
+fn result(file: &File, test: &Test, unended: bool) -> TestResult {
+    let unended = unended && test.status == "pending";
     let outcome = match test.status.as_str() {
         "passed" | "focused" => Outcome::Passed,
         "failed" => Outcome::Failed,
+        "pending" if unended => Outcome::Errored,
         "pending" | "skipped" | "todo" | "disabled" => Outcome::Skipped,
         // Nobody knows what a state of a later version means.
         _ => Outcome::Errored,
@@ -89,7 +115,11 @@ fn result(file: &File, test: &Test) -> TestResult {
     let failed = matches!(outcome, Outcome::Failed | Outcome::Errored);
     let line = test.location.as_ref().map(|place| place.line);
     let duration_ms = test.duration.filter(|ms| ms.is_finite() && *ms >= 0.0).map(|ms| ms.round() as u64);
-    let failure = failed.then(|| failure(file, test, line));
+    let mut failure = failed.then(|| failure(file, test, line));
+    if let Some(failure) = failure.as_mut().filter(|failure| unended && failure.message.is_empty()) {
+        failure.kind = "unfinished".to_owned();
+        failure.message = "the test did not end: its worker died before".to_owned();
+    }
     TestResult { id, line, outcome, duration_ms, failure }
 }
 

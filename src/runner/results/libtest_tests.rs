@@ -89,10 +89,7 @@ fn a_program_that_exits_early_is_a_problem_and_what_follows_is_not_its_own() {
     let results = captured!("exit.txt");
     assert!(results.named);
     assert_eq!(counts(&results), (1, 0, 1, 0));
-    assert_eq!(
-        results.problems[0].message,
-        "the test program k ended before its tests did: 0 of 2 reported"
-    );
+    assert_eq!(results.problems[0].message, "the test program k ended before its tests did: 0 of 2 reported");
     assert_eq!(ids(&results), ["k (doc)::src/lib.rs::one[line 1]"]);
     let results = captured!("exit-one-thread.txt");
     assert_eq!(counts(&results), (1, 0, 1, 0));

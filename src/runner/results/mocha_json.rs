@@ -86,9 +86,48 @@ fn message(hook: &Test) -> String {
     format!("{}: {}", hook.full_title, plain(hook.err.message.as_deref().unwrap_or("")))
 }
 
+/// What a test file threw while it was loaded, before any test: ` Exception during run: Error: Cannot find module 'x'`.
+pub fn uncaught(output: &str) -> Option<Results> {
+    let output = super::plain::plain(output);
+    let starts = |line: &str| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("Exception during run: ").unwrap_or(line);
+        let (kind, _) = line.split_once(": ")?;
+        let kind = kind.split(" [").next().unwrap_or(kind);
+        let is_error = kind.ends_with("Error") && kind.chars().all(|c| c.is_alphanumeric());
+        is_error.then_some(line.len())
+    };
+    let mut from = 0;
+    let stack = output.split_inclusive('\n').find_map(|line| {
+        let begin = from;
+        from += line.len();
+        starts(line).map(|length| &output[begin + line.len() - length..])
+    })?;
+    // Words that only look like it have no frames behind them.
+    let frames = stack.find("\n    at ")?;
+    let end = stack[frames + 1..].split_inclusive('\n').take_while(|line| line.starts_with("    at "));
+    let end = frames + 1 + end.map(str::len).sum::<usize>();
+    let mut problem = super::jest_json::from_stack(&stack[..end]);
+    problem.message = problem.message.lines().next().unwrap_or_default().to_owned();
+    Some(Results { named: true, problems: vec![problem], ..Results::default() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_throws_while_it_is_loaded_says_why() {
+        let text = "\n Exception during run: Error: Cannot find module './nosuch'\nRequire stack:\n- /p/a.spec.js\n    \
+                    at require (node:internal/modules/helpers:182:18)\n    at Object.<anonymous> (/p/a.spec.js:1:1)\n{\n";
+        let problem = &uncaught(text).unwrap().problems[0];
+        assert_eq!(
+            (problem.kind.as_str(), problem.message.as_str()),
+            ("Error", "Cannot find module './nosuch'")
+        );
+        assert_eq!(problem.location.as_ref().unwrap().file, "/p/a.spec.js");
+        assert_eq!(uncaught("Error: only words\n"), None);
+    }
 
     #[test]
     fn the_report_is_found_in_other_output() {

@@ -170,6 +170,9 @@ impl Reader {
     fn unfinished(self, text: &str) -> Result<Results, String> {
         let crash = python_crash::read(text);
         if crash.is_none() && !self.has_begun {
+            if let Some(problem) = refused(text) {
+                return Ok(Results { named: true, problems: vec![problem], ..Results::default() });
+            }
             return Err("the output has no result of pytest".to_owned());
         }
         let failure = crash.unwrap_or_else(|| Failure {
@@ -205,6 +208,17 @@ impl Reader {
         }
         Ok(results)
     }
+}
+
+/// Why pytest began nothing: a `conftest.py` that breaks, or `ERROR: file or directory not found: x`.
+fn refused(text: &str) -> Option<Failure> {
+    let at = text.lines().position(|line| line.contains("while loading conftest '"));
+    if let Some(at) = at {
+        let rest: Vec<&str> = text.lines().skip(at).collect();
+        return traceback::marked(&rest.join("\n"));
+    }
+    let said = text.lines().find_map(|line| line.strip_prefix("ERROR: "))?;
+    Some(Failure { kind: "ERROR".into(), message: said.trim().to_owned(), ..Failure::default() })
 }
 
 /// Takes messages, and what is not listed by name: failed parts of tests and files that could not be collected.

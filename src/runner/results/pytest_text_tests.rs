@@ -144,3 +144,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_conftest_that_breaks_says_why() {
+    let results = captured!("conftest.txt");
+    let problem = &results.problems[0];
+    assert_eq!((results.tests.len(), results.problems.len()), (0, 1));
+    assert_eq!(problem.message, "ModuleNotFoundError: No module named 'nosuch'");
+    assert_eq!(problem.location.as_ref().unwrap().file, "conftest.py");
+    let results = read(b"\nERROR: file or directory not found: no.py\n\n").unwrap();
+    assert_eq!(results.problems[0].message, "file or directory not found: no.py");
+}

@@ -29,6 +29,16 @@ pub fn failure(kind: &str, message: &str, text: &str) -> Failure {
     Failure { kind: kind.to_owned(), message: message.to_owned(), expected, actual, stack, location }
 }
 
+/// A traceback of pytest, which marks what was raised: `E   ModuleNotFoundError: No module named 'x'`.
+pub fn marked(text: &str) -> Option<Failure> {
+    let raised = text.lines().rev().filter_map(|line| line.strip_prefix("E   "));
+    let raised = raised.map(str::trim_end).find(|line| !line.starts_with(' ') && !line.is_empty())?;
+    let kind = exception(raised).map_or("", |(kind, _)| kind);
+    // A syntax error names its place among the marked lines.
+    let plain: Vec<&str> = text.lines().map(|line| line.strip_prefix("E  ").unwrap_or(line)).collect();
+    Some(Failure { location: innermost(&plain.join("\n")), ..failure(kind, raised, text) })
+}
+
 /// `ValueError: no cart`, `json.decoder.JSONDecodeError: x`, `KeyboardInterrupt`
 pub fn exception(line: &str) -> Option<(&str, &str)> {
     let (kind, message) = line.split_once(": ").unwrap_or((line.trim_end_matches(':'), ""));
@@ -56,6 +66,26 @@ fn raised(lines: &[&str]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_pytest_marks_is_told_with_its_place() {
+        let text = "ImportError while importing test module '/p/tests/test_imp.py'.\nTraceback:\n\
+                    /usr/lib/python3.11/importlib/__init__.py:126: in import_module\n    return x\n\
+                    tests/test_imp.py:1: in <module>\n    import nosuch\n\
+                    E   ModuleNotFoundError: No module named 'nosuch'";
+        let failure = marked(text).unwrap();
+        assert_eq!(failure.message, "ModuleNotFoundError: No module named 'nosuch'");
+        assert_eq!(failure.kind, "ModuleNotFoundError");
+        let place = failure.location.unwrap();
+        assert_eq!((place.file.as_str(), place.line), ("tests/test_imp.py", Some(1)));
+        let text = "/usr/lib/python3.11/ast.py:50: in parse\n    return compile(x)\n\
+                    E     File \"/p/tests/test_syn.py\", line 3\nE       def test_a(:\nE                  ^\n\
+                    E   SyntaxError: invalid syntax";
+        let failure = marked(text).unwrap();
+        assert_eq!(failure.message, "SyntaxError: invalid syntax");
+        assert_eq!(failure.location.unwrap().line, Some(3));
+        assert_eq!(marked("nothing is marked"), None);
+    }
 
     #[test]
     fn the_last_exception_counts_with_its_whole_message() {

@@ -140,7 +140,8 @@ impl Reader {
     }
 
     fn push(&mut self, id: TestId, outcome: Outcome, status: &str) {
-        if is_fixture(&id) || is_import(&id) {
+        // A class that its set-up skips is one of those that unittest counts.
+        if (is_fixture(&id) && outcome != Outcome::Skipped) || is_import(&id) {
             return;
         }
         let reason = status.strip_prefix("skipped ").map(|reason| Failure {

@@ -116,3 +116,13 @@ proptest! {
         let _ = read(&bytes);
     }
 }
+
+#[test]
+fn a_class_that_its_set_up_skips_is_counted() {
+    let text = "setUpClass (test_a.Slow) ... skipped 'no network'\ntest_b (test_a.Fast.test_b) ... ok\n\n\
+                ----------------------------------------------------------------------\nRan 1 test in 0.000s\n\nOK (skipped=1)\n";
+    let results = read(text.as_bytes()).unwrap();
+    let counts = results.counts();
+    assert_eq!((counts.passed, counts.skipped, counts.total), (1, 1, 2));
+    assert_eq!(results.tests[0].failure.as_ref().unwrap().message, "no network");
+}

@@ -21,10 +21,28 @@ function shown(value) {
   return text.slice(0, LONGEST);
 }
 
-function failure(wrapper) {
+// What each file printed as an error, up to a length: a file that breaks as a whole says there why.
+const printed = new Map();
+
+function keep(data) {
+  const before = printed.get(data.file) ?? '';
+  if (data.file && before.length < LONGEST) printed.set(data.file, before + data.message);
+}
+
+function thrown(file) {
+  const stack = printed.get(file);
+  const line = stack?.split('\n').find((line) => /^(Uncaught )?\w*(Error|Exception)\b.*: /.test(line));
+  if (!line) return undefined;
+  const at = line.indexOf(': ');
+  return { kind: line.slice(0, at).split(' ')[0], message: line.slice(at + 2), stack };
+}
+
+function failure(wrapper, file) {
   const error = wrapper?.cause ?? wrapper;
   if (!error || typeof error !== 'object') {
     const ending = wrapper?.signal ?? (wrapper?.exitCode ? `exit code ${wrapper.exitCode}` : undefined);
+    const why = ending && thrown(file);
+    if (why) return { ...why, message: `${why.message} (${ending})` };
     return { kind: ending ? String(ending) : '', message: ending ? `${shown(error)} (${ending})` : shown(error) };
   }
   const compared = 'expected' in error || 'actual' in error;
@@ -61,7 +79,7 @@ function take(passed, data, suite) {
   const result = outcome(passed, data);
   const failed = result === 'failed' || result === 'errored';
   const named = { file: data.file, suite, name: data.name };
-  const told = failed ? failure(data.details?.error) : undefined;
+  const told = failed ? failure(data.details?.error, isFile(data) && data.file) : undefined;
   if (data.details?.type === 'suite' || isFile(data)) {
     const own = data.details?.error?.failureType !== 'subtestsFailed';
     if (failed && own) write({ event: 'problem', ...named, failure: told });
@@ -69,6 +87,33 @@ function take(passed, data, suite) {
   }
   const duration_ms = data.details?.duration_ms;
   write({ event: 'test', ...named, line: data.line, outcome: result, duration_ms, failure: told });
+}
+
+// Tests that began. A file that exits, even with success, leaves them without an end.
+const begun = [];
+const paths = new Map();
+
+function begin(data) {
+  if (isFile(data)) return;
+  const path = (paths.get(data.file) ?? []).slice(0, data.nesting);
+  begun.push({ data, suite: path });
+  paths.set(data.file, [...path, data.name]);
+}
+
+function end(data) {
+  const same = (other) =>
+    ['file', 'nesting', 'name', 'line', 'column'].every((key) => other.data[key] === data[key]);
+  const at = begun.findIndex(same);
+  if (at >= 0) begun.splice(at, 1);
+}
+
+function unended() {
+  const holds = ({ data }) =>
+    begun.some((other) => other.data.file === data.file && other.suite[data.nesting] === data.name);
+  const failure = { kind: 'unfinished', message: 'the test did not end: its file exited before' };
+  for (const { data, suite } of begun.filter((test) => !holds(test))) {
+    write({ event: 'test', file: data.file, suite, name: data.name, line: data.line, outcome: 'errored', failure });
+  }
 }
 
 export default async function* (source) {
@@ -80,7 +125,12 @@ export default async function* (source) {
       if (type === 'test:start') {
         open.length = data.nesting;
         open[data.nesting] = data.name;
+      } else if (type === 'test:stderr') {
+        keep(data);
+      } else if (type === 'test:dequeue') {
+        begin(data);
       } else if (type === 'test:pass' || type === 'test:fail') {
+        end(data);
         take(type === 'test:pass', data, open.slice(0, data.nesting));
       }
     } catch {
@@ -88,5 +138,6 @@ export default async function* (source) {
       whole = false;
     }
   }
+  unended();
   if (whole) write({ event: 'end' });
 }

@@ -15,6 +15,7 @@ use reader::{Document, Sort, Trouble};
 use super::expectation::expectation;
 use super::frames::innermost;
 use super::model::{Failure, Location, Outcome, Results, TestId, TestResult};
+use super::traceback;
 
 /// One report, with names guessed from the habits of the tools.
 pub fn read(bytes: &[u8]) -> Result<Results, String> {
@@ -28,6 +29,11 @@ pub fn read_named(bytes: &[u8], name: impl Fn(&Case, TestId) -> TestId) -> Resul
     results.problems.extend(loose.iter().map(failure));
     for case in &cases {
         let decisive = decisive(case);
+        // pytest leaves a case without any name for the test in which it was interrupted.
+        if decisive.is_none() && case.name.is_empty() && case.class.is_empty() {
+            results.problems.push(unended());
+            continue;
+        }
         if let Some(trouble) =
             decisive.filter(|trouble| names::is_module(case) && trouble.sort != Sort::Skipped)
         {
@@ -85,8 +91,15 @@ fn test(case: &Case, decisive: Option<&Trouble>, id: TestId) -> TestResult {
     TestResult { id, line, outcome, duration_ms: case.duration_ms, failure }
 }
 
+fn unended() -> Failure {
+    let message = "a test did not end: the run was interrupted".to_owned();
+    Failure { kind: "unfinished".to_owned(), message, ..Failure::default() }
+}
+
 fn problem(case: &Case, trouble: &Trouble) -> Failure {
-    let mut problem = failure(trouble);
+    let uncollected = Some(trouble).filter(|trouble| trouble.message.trim() == "collection failure");
+    let told = uncollected.and_then(|trouble| traceback::marked(&trouble.text));
+    let mut problem = told.unwrap_or_else(|| failure(trouble));
     problem.location = problem.location.or_else(|| {
         let file = names::test_id(case).file?;
         Some(Location { file, line: None, function: None })

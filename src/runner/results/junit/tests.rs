@@ -75,7 +75,7 @@ E   ModuleNotFoundError: No module named 'nothing'</error></testcase>
     );
     assert_eq!(read.counts(), Counts { total: 3, errors: 1, skipped: 2, ..Counts::default() });
     assert_eq!(read.problems[0].location.as_ref().unwrap().file, "tests/test_bad.py");
-    assert_eq!(read.problems[0].message, "tests.test_bad: collection failure");
+    assert_eq!(read.problems[0].message, "tests.test_bad: ModuleNotFoundError: No module named 'nothing'");
     assert_eq!(read.tests[1].failure.as_ref().unwrap().kind, "pytest.xfail");
 }
 
@@ -91,6 +91,28 @@ fn a_test_whose_teardown_fails_too_counts_once() {
     let failure = read.tests[0].failure.as_ref().unwrap();
     assert_eq!(failure.kind, "AssertionError");
     assert_eq!((failure.expected.as_deref(), failure.actual.as_deref()), (Some("2"), Some("1")));
+}
+
+#[test]
+fn modules_that_pytest_cannot_import_say_why() {
+    let read = read(include_bytes!("../../../../tests/captured/pytest/import.xml")).unwrap();
+    let told: Vec<&str> = read.problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "tests.test_imp: ModuleNotFoundError: No module named 'nosuch'",
+            "tests.test_syn: SyntaxError: invalid syntax"
+        ]
+    );
+    let place = read.problems[1].location.as_ref().unwrap();
+    assert_eq!((place.file.as_str(), place.line), ("/project/tests/test_syn.py", Some(1)));
+}
+
+#[test]
+fn the_test_in_which_pytest_was_interrupted_has_not_passed() {
+    let read = read(include_bytes!("../../../../tests/captured/pytest/interrupted.xml")).unwrap();
+    assert_eq!(lines(&read), ["Passed test_i.py::test_a"]);
+    assert_eq!(read.problems[0].message, "a test did not end: the run was interrupted");
 }
 
 proptest! {
