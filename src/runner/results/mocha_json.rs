@@ -88,7 +88,7 @@ fn message(hook: &Test) -> String {
 
 /// What a test file threw while it was loaded, before any test: ` Exception during run: Error: Cannot find module 'x'`.
 pub fn uncaught(output: &str) -> Option<Results> {
-    let output = super::plain::plain(output);
+    let output = crate::text::plain(output);
     let starts = |line: &str| {
         let line = line.trim_start();
         let line = line.strip_prefix("Exception during run: ").unwrap_or(line);
