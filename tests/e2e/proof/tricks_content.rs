@@ -185,7 +185,10 @@ fn code_counts_in_folders_of_build_tools() {
     repo.write("cart.py", format!("from build.helper import LIMIT\n\n\n{CART}"));
     repo.gate_proving(&["run"]).passes();
     repo.git(&["add", "cart.py"]);
-    repo.gate_proving(&["check"]).blocks().says("build/helper.py was there, untracked").never_says("report.json");
+    repo.gate_proving(&["check"])
+        .blocks()
+        .says("build/helper.py was there, untracked")
+        .never_says("report.json");
     repo.git(&["add", "build/helper.py"]);
     assert_eq!(repo.status(), "valid");
 }
