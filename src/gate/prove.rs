@@ -37,9 +37,11 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     let new_policy = policy_after(repository, change)?;
     let before = CommitTree::new(repository, change.base.as_ref());
     let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
+    // A first commit starts from nothing: its own policy is all there is.
+    let in_force = new_policy.as_ref().filter(|_| change.base.is_none()).unwrap_or(policy);
     let sides = Sides {
-        before: Finder::new(policy, &before),
-        kept: Finder::new(policy, &after),
+        before: Finder::new(in_force, &before),
+        kept: Finder::new(in_force, &after),
         brought: new_policy.as_ref().map(|policy| Finder::new(policy, &after)),
     };
     let all: Vec<&str> = scope.all.iter().map(String::as_str).collect();

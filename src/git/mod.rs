@@ -38,4 +38,4 @@ pub use program::Git;
 pub use renames::{Candidate, find as find_renames};
 pub use repository::Repository;
 pub use snapshot::{Base, LeftOut, LeftOutKind, Snapshot};
-pub use tracked::tracked_under;
+pub use tracked::committed_under;

@@ -361,15 +361,10 @@ mod policy {
         repo.stage(&["total"]);
         repo.try_commit(&[]).blocks().says("test_tax was removed");
         repo.git(&["reset", "--quiet", "--hard"]);
-        // Without a policy the tests are a suite, which the change that mends the policy must not take away.
+        // Without a policy the tests are a suite; a policy by itself changes no code of it.
         repo.write("aiwg-gate.yaml", OFF);
-        repo.add();
-        repo.try_commit(&[]).blocks().says("this change takes the suite away");
-        repo.write("aiwg-gate.yaml", OFF.replace("suites: []\n", ""));
         repo.add();
         repo.try_commit(&[]).passes();
-        repo.write("aiwg-gate.yaml", OFF);
-        repo.commit("No suites");
         repo.stage(&["total"]);
         repo.try_commit(&[]).passes();
     }

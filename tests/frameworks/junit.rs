@@ -143,7 +143,10 @@ fn code_that_does_not_compile_is_a_problem() {
             .run(Junit, MAVEN);
     assert!(!ran.succeeded);
     assert_eq!(ran.tally(), [0, 0, 0, 0, 1]);
-    assert_eq!(ran.problem("FineTest.java:[2,").kind, "compilation");
+    let problem = ran.problem("illegal start of expression");
+    assert_eq!(problem.kind, "compilation");
+    let place = problem.location.as_ref().expect("a place");
+    assert_eq!((place.file.as_str(), place.line), (FINE_FILE, Some(2)));
 }
 
 #[test]

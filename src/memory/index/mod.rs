@@ -19,7 +19,7 @@ use super::files::{self as session_files, Found};
 use super::reader;
 use super::store::{Store, Unreadable};
 use crate::files::{self, Replace};
-use crate::git::tracked_under;
+use crate::git::committed_under;
 use line::{Kind, Line, Stored};
 pub use model::{Record, Summary, SummaryFailure};
 
@@ -78,7 +78,7 @@ impl Index {
     /// Whether a session came with a checkout: it tells what others went through, and proves nothing here.
     fn is_tracked(&self, line: &Line) -> bool {
         let Some(root) = &self.work_dir else { return false };
-        let tracked = self.tracked.get_or_init(|| tracked_under(root, HOME));
+        let tracked = self.tracked.get_or_init(|| committed_under(root, HOME));
         let path = format!("{HOME}/{}", line.name);
         // A link in place of a folder brings everything in it.
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);

@@ -187,26 +187,25 @@ fn what_came_with_a_checkout_is_remembered_and_proves_nothing() {
     assert_eq!(runs(&store.index().unwrap(), "unit").len(), 4);
     let file = store.session_file(&id(1)).unwrap();
     git(folder.path(), &["add", "--force", file.to_str().unwrap()]);
+    let name = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+    git(folder.path(), &[&name[..], &["commit", "--quiet", "--message", "Add a session"]].concat());
     let index = store.index().unwrap();
     assert_eq!(runs(&index, "unit"), [(id(2), 1), (id(2), 2)]);
     assert_eq!(index.summaries().count(), 2);
     // Taken out of the index it is still one of the last commit.
-    let name = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
-    git(folder.path(), &[&name[..], &["commit", "--quiet", "--message", "Add a session"]].concat());
     git(folder.path(), &["rm", "--quiet", "--cached", file.to_str().unwrap()]);
     assert_eq!(runs(&store.index().unwrap(), "unit"), [(id(2), 1), (id(2), 2)]);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_a_tracked_link_proves_nothing() {
+fn a_folder_that_is_a_link_proves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     git(folder.path(), &["init", "--quiet"]);
-    fs::create_dir(folder.path().join("elsewhere")).unwrap();
-    std::os::unix::fs::symlink("elsewhere", folder.path().join(".aiwg")).unwrap();
+    let elsewhere = folder.path().join("elsewhere");
+    two_sessions(&Store::at(&elsewhere, &folder.path().join("state")));
+    std::os::unix::fs::symlink("elsewhere/.aiwg", folder.path().join(".aiwg")).unwrap();
     let store = Store::of(&crate::git::Repository::open(folder.path()).unwrap()).unwrap();
-    two_sessions(&Store::at(folder.path(), &folder.path().join("state")));
-    git(folder.path(), &["add", "--force", ".aiwg"]);
     assert_eq!(runs(&store.index().unwrap(), "unit"), []);
 }
 

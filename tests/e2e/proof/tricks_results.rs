@@ -107,13 +107,17 @@ fn an_id_that_is_none_is_refused_before_anything_runs() {
 }
 
 #[test]
-fn a_record_that_is_tracked_is_no_proof() {
+fn a_record_that_comes_with_the_commits_is_no_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
     repo.gate_proving(&["run"]).passes();
     repo.add();
     assert_eq!(repo.status(), "valid");
+    repo.git(&["reset", "--quiet", "--hard"]);
     repo.git(&["add", "--force", ".aiwg"]);
+    repo.commit("Bring records along");
+    repo.edit();
+    repo.add();
     assert_eq!(repo.status(), "missing");
 }
 
