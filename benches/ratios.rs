@@ -28,8 +28,9 @@ fn large_repository(root: &Path) {
     let test = "def test_a():\n    assert f(1) == 2\n\n\ndef test_b():\n    assert f(2) == 3\n";
     let import = format!(
         "{blob}blob\nmark :2\ndata {}\n{test}\ncommit refs/heads/main\ncommitter Bench <bench@example.invalid> 0 +0000\n\
-         data 1\nx\n{files}M 100644 :2 tests/test_a.py\n",
-        test.len()
+         data 1\nx\n{files}M 100644 :2 tests/test_a.py\nM 100644 inline aiwg-gate.yaml\ndata {}\n{POLICY}\n",
+        test.len(),
+        POLICY.len()
     );
     feed(&repo, &["fast-import", "--quiet"], import.as_bytes());
     git(&repo, &["reset", "--quiet", "--hard"]);
@@ -39,6 +40,33 @@ fn large_repository(root: &Path) {
     let reference = || run(command(&repo, &["diff", "--cached", "--quiet"]).stderr(Stdio::null()));
     let (gate, reference) = medians(15, gate, reference);
     report("one staged file of 100,000 / git diff --cached", gate, reference, Limit::Ratio(2.0));
+    proof_of_one_file(&repo);
+}
+
+const POLICY: &str =
+    "version: 1\nsuites: [{ name: unit, command: \"true\", framework: other, paths: [\"**\"] }]\n";
+
+/// What the question for a proof adds to that, with a thousand sessions in memory.
+fn proof_of_one_file(repo: &Path) {
+    run(Command::new(GATE).args(["-q", "run"]).current_dir(repo));
+    let folder = repo.join(".aiwg/ralph/debug-memory/sessions");
+    let first = std::fs::read_dir(&folder).expect("sessions").flatten().next().expect("a session").path();
+    let text = std::fs::read_to_string(&first).expect("a session");
+    let id =
+        text.lines().next().and_then(|line| line.strip_prefix("session_id: ")).expect("an id").to_owned();
+    let year = text.split_once("created_at: ").and_then(|(_, time)| time.get(..5)).expect("a time");
+    for number in 1..1000 {
+        let other = format!("00000000-0000-4000-8000-{number:012}");
+        // Runs of other content, from before.
+        let text = text.replace(&id, &other).replace("100644 ", "100755 ").replace(year, "2020-");
+        std::fs::write(folder.join(format!("session-{other}.yaml")), text).expect("a session");
+    }
+    let check = |proof: &[&str]| run(Command::new(GATE).args(["-q", "check"]).args(proof).current_dir(repo));
+    let (with, without) = medians(15, || check(&[]), || check(&["--no-proof"]));
+    let reference = || run(command(repo, &["diff", "--cached", "--quiet"]).stderr(Stdio::null()));
+    let (reference, _) = medians(15, reference, Duration::default);
+    let added = with.saturating_sub(without);
+    report("the proof among 1,000 sessions / git diff --cached", added, reference, Limit::Ratio(1.0));
 }
 
 /// One staged test file in a small repository, against the cheapest thing git can do.
