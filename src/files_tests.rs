@@ -1,3 +1,5 @@
+//! Files that are replaced whole, and locks: what survives whom.
+
 use super::*;
 
 #[test]

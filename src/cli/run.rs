@@ -15,8 +15,8 @@ use crate::runner::{Adapter, Suite, Watcher};
 
 /// Run test suites, record the attempt in debug memory, and so prove that this content was run
 ///
-/// Without a name: the suites that the change touches, or all of them where nothing changed. What is tested are the
-/// files on disk; a commit of exactly these files then has its proof.
+/// Without a name: the suites that the change touches, or all that a commit may need where nothing changed. What is
+/// tested are the files on disk; a commit of exactly these files then has its proof.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

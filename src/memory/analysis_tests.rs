@@ -1,3 +1,5 @@
+//! What is noted about an attempt, and where it goes.
+
 use super::*;
 use crate::memory::samples::{failing, minute, passing, repository, session, solved, tree};
 

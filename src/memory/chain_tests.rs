@@ -1,3 +1,5 @@
+//! A changed attempt does not fit its chain.
+
 use super::*;
 use crate::memory::samples::{add_sealed, sealed_session};
 

@@ -1,3 +1,5 @@
+//! What a query finds, and in which order.
+
 use super::*;
 use crate::memory::samples::{failing, failure, minute, solved};
 use crate::memory::{LearnedPattern, LearnedPatterns, Learnings, Pattern};

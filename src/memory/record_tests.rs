@@ -1,3 +1,5 @@
+//! Attempts in their sessions: continued, settled, learned from, escalated.
+
 use super::*;
 use crate::memory::escalation;
 use crate::memory::samples::{analysis, failing, failure, fix, minute, passing, repository, solved, tree};

@@ -1,3 +1,5 @@
+//! What is pruned, and what stays because it proves something.
+
 use super::*;
 use crate::memory::samples::{add_sealed, id, sealed_session, time};
 use crate::memory::{FixApplied, Store};

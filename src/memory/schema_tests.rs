@@ -1,3 +1,5 @@
+//! What is written validates, and what is broken does not.
+
 use serde_json::{Value, json};
 
 use super::*;

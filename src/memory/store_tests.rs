@@ -1,3 +1,5 @@
+//! Where sessions are kept, found and written.
+
 use super::*;
 use crate::memory::samples::{add_sealed, id, sealed_session};
 

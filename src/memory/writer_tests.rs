@@ -1,3 +1,5 @@
+//! What is written is read back the same.
+
 use std::path::Path;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! The index gives what the files say, however it was lost or spoilt.
+
 use std::fs;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Sessions of every shape are read with nothing lost.
+
 use super::*;
 use crate::memory::format::{ErrorType, RootCauseCategory, Status, Verification};
 

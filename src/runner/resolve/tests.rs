@@ -1,3 +1,5 @@
+//! What a suite runs on a machine that has this and lacks that.
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::time::Duration;

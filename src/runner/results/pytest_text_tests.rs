@@ -1,3 +1,5 @@
+//! The reader of pytest's text, on captured output and on any bytes.
+
 use proptest::prelude::*;
 
 use super::*;

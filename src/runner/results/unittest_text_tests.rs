@@ -1,3 +1,5 @@
+//! The reader of unittest's text, on captured output and on any bytes.
+
 use proptest::prelude::*;
 
 use super::*;

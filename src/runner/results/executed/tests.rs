@@ -1,3 +1,5 @@
+//! Which known tests did not run: names, tails, titles and rows.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! The reader of JUnit reports, on those of every tool and on any bytes.
+
 use proptest::prelude::*;
 
 use super::*;
