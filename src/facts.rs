@@ -3,7 +3,11 @@
 //! Facts stand in the middle. Language packs produce them and know no rule; detectors compare
 //! them and know no language. Nothing here reads files, git or the clock.
 
+mod claim;
+
 use crate::similarity::{Body, Words};
+
+pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +72,12 @@ pub struct Test {
     /// Parameter rows, where they can be read without running anything.
     pub cases: Option<u32>,
     pub assertions: Vec<Assertion>,
+    /// Parameter rows as written, one line each, as many as are kept.
+    pub rows: Vec<String>,
+    /// What the test gives names to, in the order of lines.
+    pub bindings: Vec<Binding>,
+    /// What the test replaces by stand-ins.
+    pub doubles: Vec<Double>,
     /// The body, without name and decorators.
     pub body: Body,
     /// Every word of the whole test, its name and parameter rows included.
@@ -158,11 +168,13 @@ pub enum Scope {
 }
 
 /// One check inside a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Assertion {
     pub line: u32,
     /// The source, white space collapsed, cut to a readable length.
     pub text: String,
+    pub claim: Claim,
+    pub reach: Reach,
 }
 
 /// A named thing that other code, or a test, can refer to.
@@ -173,8 +185,12 @@ pub struct Definition {
     pub span: Span,
     /// Whether it stands in a suite, and so serves tests.
     pub in_suite: bool,
-    pub assertions: u32,
+    pub assertions: Vec<Assertion>,
+    /// What a constant is set to, as written on one line.
+    pub value: Option<String>,
     pub body: Body,
+    /// Every word of it, so that calls can be followed.
+    pub words: Words,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,20 @@ use tree_sitter::Node;
 
 use super::Source;
 use super::shared::{Sharing, Use};
-use crate::facts::{Assertion, Definition, DefinitionKind, Level, Scope, Skip, SkipKind, Span, Test};
+use crate::facts::{
+    Assertion, Binding, Claim, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span,
+    Test,
+};
 use crate::similarity::{Body, Words, words_and_body};
 
 /// Longest text kept of an assertion or a mark.
 const TEXT_LIMIT: usize = 160;
+
+/// As much of an assertion is read for what it claims.
+const CLAIM_LIMIT: usize = 2048;
+
+/// As many rows, bindings and stand-ins of a test are kept.
+const LIST_LIMIT: usize = 256;
 
 /// Nobody nests deeper. What is inside more tests, suites and functions than this is still counted, but without names
 /// and fingerprints of all that is around it: these would cost the square of the depth.
@@ -81,15 +90,24 @@ struct Open {
 }
 
 enum OpenKind {
-    Suite { outer: Option<usize> },
+    Suite {
+        outer: Option<usize>,
+    },
     Test(usize),
-    Definition { index: usize, body: Range<usize> },
+    Definition {
+        index: usize,
+        body: Range<usize>,
+    },
     Branch,
     Closure,
+    /// Checks inside cannot fail the test, for this reason.
+    Muted(Reach),
 }
 
 pub struct Builder<'a> {
     source: Source<'a>,
+    /// Reads what an assertion of the language claims.
+    claim: fn(&str) -> Claim,
     open: Vec<Open>,
     /// How many of the open scopes are tests, functions of any kind, and things with a body.
     tests_around: usize,
@@ -107,9 +125,10 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(source: Source<'a>) -> Self {
+    pub(super) fn new(source: Source<'a>, claim: fn(&str) -> Claim) -> Self {
         Self {
             source,
+            claim,
             open: Vec::new(),
             tests_around: 0,
             functions_around: 0,
@@ -182,6 +201,9 @@ impl<'a> Builder<'a> {
             conditions: Vec::new(),
             cases: head.cases,
             assertions: Vec::new(),
+            rows: Vec::new(),
+            bindings: Vec::new(),
+            doubles: Vec::new(),
             body: Body::default(),
             words: Words::default(),
         };
@@ -221,8 +243,10 @@ impl<'a> Builder<'a> {
             kind,
             span: span_of(node),
             in_suite: self.suite.is_some(),
-            assertions: 0,
+            assertions: Vec::new(),
+            value: None,
             body: Body::default(),
+            words: Words::default(),
         };
         self.definitions.push(definition);
         let body = body.map_or(0..0, |body| body.byte_range());
@@ -237,6 +261,12 @@ impl<'a> Builder<'a> {
     /// A function inside another that is neither a test nor worth a definition.
     pub fn open_closure(&mut self, node: Node<'_>) {
         self.push(node, OpenKind::Closure);
+    }
+
+    /// Code whose checks cannot fail the test: a `try` that forgets errors, what follows a `return`, a callback that
+    /// nobody calls, a promise that nobody waits for.
+    pub fn open_muted(&mut self, node: Node<'_>, why: Reach) {
+        self.push(node, OpenKind::Muted(why));
     }
 
     fn push(&mut self, node: Node<'_>, kind: OpenKind) {
@@ -255,7 +285,7 @@ impl<'a> Builder<'a> {
                 [0, usize::from(self.definitions[*index].kind == DefinitionKind::Function), 1]
             }
             OpenKind::Closure => [0, 1, 0],
-            OpenKind::Suite { .. } | OpenKind::Branch => [0, 0, 0],
+            OpenKind::Suite { .. } | OpenKind::Branch | OpenKind::Muted(_) => [0, 0, 0],
         }
     }
 
@@ -277,15 +307,13 @@ impl<'a> Builder<'a> {
                     (test.body, test.words) = (body, words);
                 }
                 OpenKind::Definition { index, body } if !body.is_empty() => {
-                    self.definitions[index].body = self.fingerprint(body);
+                    let (words, body) =
+                        words_and_body(self.source.text, body.clone(), body, &self.comment_ranges);
+                    (self.definitions[index].words, self.definitions[index].body) = (words, body);
                 }
                 _ => {}
             }
         }
-    }
-
-    fn fingerprint(&self, range: Range<usize>) -> Body {
-        Body::of(self.source.text, range, &self.comment_ranges)
     }
 
     // ---- what stands at the current point ----
@@ -297,29 +325,82 @@ impl<'a> Builder<'a> {
 
     /// One check that is no node of its own, such as tokens of a macro.
     pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
+        let claim = (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT));
+        self.claim_at(line, bytes, claim);
+    }
+
+    /// One check whose claim the pack has read itself.
+    pub fn claim_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
+        let text = one_line(&self.stretch(bytes, 8 * TEXT_LIMIT));
+        let assertion = Assertion { line, text, claim, reach: self.reach() };
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
-            let innermost = self.open.iter().rev().find_map(|open| match open.kind {
-                OpenKind::Definition { index, .. } => Some(index),
-                _ => None,
-            });
-            if let Some(index) = innermost {
-                self.definitions[index].assertions += 1;
+            if let Some(index) = self.innermost_definition() {
+                self.definitions[index].assertions.push(assertion);
             }
             return;
         }
-        let assertion = Assertion { line, text: self.excerpt(bytes) };
         for index in tests {
             self.drafts[index].test.assertions.push(assertion.clone());
         }
     }
 
-    /// The start of a stretch of source on one line. Never looks at all of a long one: assertions can be nested.
-    fn excerpt(&self, bytes: Range<usize>) -> String {
-        let end = bytes.end.min(bytes.start.saturating_add(8 * TEXT_LIMIT));
-        let bytes = self.source.text.get(bytes.start..end).unwrap_or_default();
-        let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-        one_line(std::str::from_utf8(&bytes[..valid]).unwrap_or(""))
+    /// Whether a check at the current point can fail what is around it.
+    fn reach(&self) -> Reach {
+        let around = self.open.iter().rev().take_while(|open| {
+            !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. } | OpenKind::Suite { .. })
+        });
+        let reach = |open: &Open| match open.kind {
+            OpenKind::Muted(why) => why,
+            OpenKind::Branch => Reach::Branch,
+            _ => Reach::Always,
+        };
+        around.map(reach).max().unwrap_or_default()
+    }
+
+    fn innermost_definition(&self) -> Option<usize> {
+        self.open.iter().rev().find_map(|open| match open.kind {
+            OpenKind::Definition { index, .. } => Some(index),
+            _ => None,
+        })
+    }
+
+    /// A name given to a value inside a test.
+    pub fn binding(&mut self, line: u32, name: &str, value: &str) {
+        let binding = Binding { line, name: name.to_owned(), value: one_line(value) };
+        self.innermost_test(|test| &mut test.bindings, binding);
+    }
+
+    /// A stand-in that a test makes.
+    pub fn double(&mut self, line: u32, target: &str) {
+        self.innermost_test(|test| &mut test.doubles, Double { line, target: one_line(target) });
+    }
+
+    /// A parameter row of the test that is open.
+    pub fn row(&mut self, row: &str) {
+        self.innermost_test(|test| &mut test.rows, one_line(row));
+    }
+
+    /// Adds to a list of the innermost open test; nobody reads endless lists.
+    fn innermost_test<T>(&mut self, list: impl Fn(&mut Test) -> &mut Vec<T>, item: T) {
+        let Some(index) = self.enclosing_tests().next() else { return };
+        let list = list(&mut self.drafts[index].test);
+        if list.len() < LIST_LIMIT {
+            list.push(item);
+        }
+    }
+
+    /// What the constant that is open is set to.
+    pub fn value(&mut self, value: &str) {
+        if let Some(index) = self.innermost_definition() {
+            self.definitions[index].value = Some(one_line(value));
+        }
+    }
+
+    /// A stretch of source, never more than the first `limit` bytes of it: assertions can be nested.
+    fn stretch(&self, bytes: Range<usize>, limit: usize) -> std::borrow::Cow<'a, str> {
+        let end = bytes.end.min(bytes.start.saturating_add(limit));
+        String::from_utf8_lossy(self.source.text.get(bytes.start..end).unwrap_or_default())
     }
 
     /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
@@ -329,6 +410,7 @@ impl<'a> Builder<'a> {
         for at in (0..self.open.len()).rev() {
             match self.open[at].kind {
                 OpenKind::Branch | OpenKind::Closure => conditional = true,
+                OpenKind::Muted(_) => {}
                 OpenKind::Test(index) => {
                     return self.skip_test(index, Skip { scope: Scope::Test, ..weaken(skip, conditional) });
                 }

@@ -5,6 +5,7 @@
 
 mod builder;
 mod edits;
+mod expression;
 mod go;
 mod java;
 mod javascript;

@@ -103,7 +103,7 @@ fn facts(language: &Language, source: Source<'_>, tree: Option<&Tree>) -> FileFa
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
     let mut pack = (language.pack)(&source);
-    let mut builder = Builder::new(source);
+    let mut builder = Builder::new(source, language.claim);
     walk::walk(tree, pack.as_mut(), &mut builder);
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
     builder.finish(language.name, health)

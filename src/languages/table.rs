@@ -1,6 +1,7 @@
 //! The one table of languages.
 
 use super::{Pack, Source};
+use crate::facts::Claim;
 
 /// One grammar and the pack that reads its trees.
 pub struct Language {
@@ -9,6 +10,8 @@ pub struct Language {
     pub extensions: &'static [&'static str],
     pub grammar: fn() -> tree_sitter::Language,
     pub pack: fn(&Source<'_>) -> Box<dyn Pack>,
+    /// Reads what an assertion claims from its text.
+    pub claim: fn(&str) -> Claim,
     /// Paths that an import in a file may lead to, in the order in which they are tried; none where tests are not
     /// shared by importing.
     pub modules: fn(from: &str, module: &str) -> Vec<String>,
@@ -40,6 +43,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["py", "pyi"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
         pack: super::python::pack,
+        claim: super::python::claim,
         modules: no_modules,
         macros: None,
         layout_is_code: super::python::layout_is_code,
@@ -49,6 +53,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["js", "jsx", "mjs", "cjs"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
         pack: super::javascript::pack,
+        claim: super::javascript::claim,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -58,6 +63,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["ts", "mts", "cts"],
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         pack: super::javascript::typescript_pack,
+        claim: super::javascript::claim,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -67,6 +73,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["tsx"],
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
         pack: super::javascript::tsx_pack,
+        claim: super::javascript::claim,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -76,6 +83,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["go"],
         grammar: || tree_sitter_go::LANGUAGE.into(),
         pack: super::go::pack,
+        claim: super::go::claim,
         modules: no_modules,
         macros: None,
         layout_is_code: super::go::comments_are_code,
@@ -85,6 +93,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["rs"],
         grammar: || tree_sitter_rust::LANGUAGE.into(),
         pack: super::rust::pack,
+        claim: super::rust::claim,
         modules: no_modules,
         macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
         layout_is_code: super::rust::layout_is_code,
@@ -94,6 +103,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["java"],
         grammar: || tree_sitter_java::LANGUAGE.into(),
         pack: super::java::pack,
+        claim: super::java::claim,
         modules: no_modules,
         macros: None,
         layout_is_code: never,

@@ -3,6 +3,7 @@
 mod calls;
 mod cases;
 mod checks;
+mod claims;
 mod comments;
 mod ginkgo;
 mod index;
@@ -15,6 +16,7 @@ mod skips;
 mod syntax;
 mod tags;
 
+pub use claims::claim;
 pub use comments::comments_are_code;
 pub use pack::pack;
 

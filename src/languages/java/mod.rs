@@ -3,6 +3,7 @@
 mod annotations;
 mod assertions;
 mod cases;
+mod claims;
 mod constants;
 mod grammar;
 mod names;
@@ -11,6 +12,7 @@ mod pack;
 mod roles;
 mod skips;
 
+pub use claims::claim;
 pub use pack::pack;
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod assertions;
 mod bindings;
 mod calls;
 mod cases;
+mod claims;
 mod collect;
 mod definitions;
 mod grammar;
@@ -17,6 +18,7 @@ mod shape;
 mod shared;
 mod skips;
 
+pub use claims::claim;
 pub use modules::candidates;
 pub use pack::{pack, tsx_pack, typescript_pack};
 

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod cases;
+mod claims;
 mod classes;
 mod conditions;
 mod definitions;
@@ -18,5 +19,6 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub use claims::claim;
 pub use layout::layout_is_code;
 pub use pack::pack;

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod cfg;
+mod claims;
 mod functions;
 mod invocations;
 mod items;
@@ -16,5 +17,6 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub use claims::claim;
 pub use layout::layout_is_code;
 pub use pack::pack;

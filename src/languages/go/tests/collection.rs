@@ -114,7 +114,7 @@ func (c *Cart) Total() int { return c.n }
 fn checks_in_a_helper_count_for_the_helper() {
     let text = "package a\nfunc same(t testing.TB, a, b int) {\n\tif a != b {\n\t\tt.Fatal(a)\n\t}\n}\n";
     let facts = facts("a_test.go", text);
-    assert_eq!(facts.definitions[0].assertions, 1);
+    assert_eq!(facts.definitions[0].assertions.len(), 1);
     assert_eq!(facts.definitions[0].kind, DefinitionKind::Function);
 }
 

@@ -7,7 +7,7 @@ fn definitions(text: &str) -> String {
     let facts = analyze(Source { path: "src/main/java/shop/Cart.java", text: text.as_bytes() });
     let line = |found: &crate::facts::Definition| {
         let body = if found.body.is_empty() { "" } else { " with body" };
-        format!("{:?} {} {}{body}\n", found.kind, found.name, found.assertions)
+        format!("{:?} {} {}{body}\n", found.kind, found.name, found.assertions.len())
     };
     facts.definitions.iter().map(line).collect()
 }

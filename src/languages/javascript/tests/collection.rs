@@ -235,7 +235,7 @@ fn tests_in_other_files_are_definitions() {
     let facts = facts("src/a.js", "it('adds', () => { expect(1).toBe(1) })");
     assert_eq!(facts.tests, []);
     let found: Vec<_> =
-        facts.definitions.iter().map(|found| (found.name.as_str(), found.assertions)).collect();
+        facts.definitions.iter().map(|found| (found.name.as_str(), found.assertions.len())).collect();
     assert_eq!(found, [("adds", 1)]);
 }
 

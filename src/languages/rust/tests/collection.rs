@@ -170,7 +170,7 @@ macro_rules! sum { ($a:expr) => { $a } }
     assert_eq!(names.join(" "), expected);
     assert_eq!(facts.definitions[0].kind, DefinitionKind::Type);
     assert_eq!(facts.definitions[6].kind, DefinitionKind::Constant);
-    assert_eq!(facts.definitions[9].assertions, 2);
+    assert_eq!(facts.definitions[9].assertions.len(), 2);
     assert!(!facts.definitions[9].body.is_empty());
 }
 

@@ -1,0 +1,385 @@
+//! Reads the text of an expression without a grammar: calls, chains, arguments, comparisons.
+//!
+//! Assertions are read from their text, because macros have no tree and because six grammars spell the same call in
+//! six ways. Knows brackets and quotes, and nothing of any framework.
+
+/// One link of a chain: `expect(a)`, `.not`, `.toBe(b)`, `assert_eq!(a, b)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link<'a> {
+    pub name: &'a str,
+    /// What is between the brackets, where it is called.
+    pub arguments: Option<Vec<&'a str>>,
+}
+
+impl<'a> Link<'a> {
+    pub fn argument(&self, index: usize) -> Option<&'a str> {
+        self.arguments.as_ref().and_then(|arguments| arguments.get(index).copied())
+    }
+}
+
+/// The places of `text` outside of brackets and strings, with the byte there.
+struct Level0<'a> {
+    text: &'a [u8],
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Level0<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), at: 0, depth: 0 }
+    }
+}
+
+impl Iterator for Level0<'_> {
+    type Item = (usize, u8);
+
+    fn next(&mut self) -> Option<(usize, u8)> {
+        while let Some(&byte) = self.text.get(self.at) {
+            let at = self.at;
+            let outside = self.depth == 0;
+            match byte {
+                b'(' | b'[' | b'{' => self.depth += 1,
+                b')' | b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                b'"' | b'\'' | b'`' => {
+                    self.at += string_length(&self.text[at..]);
+                    if outside {
+                        return Some((at, byte));
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.at += 1;
+            if outside {
+                return Some((at, byte));
+            }
+        }
+        None
+    }
+}
+
+/// The length of the string that starts here; 1 where the quote is no start of one, as in Rust's `'a`.
+fn string_length(text: &[u8]) -> usize {
+    let quote = text[0];
+    let triple = [quote; 3];
+    if text.starts_with(&triple) {
+        let end = text[3..].windows(3).position(|window| window == triple);
+        return end.map_or(text.len(), |end| end + 6);
+    }
+    let mut at = 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' if quote == b'\'' => return 1,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    1
+}
+
+/// The parts between commas that are in no bracket or string.
+pub fn split(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, byte) in Level0::of(text) {
+        if byte == b',' {
+            parts.push(text[start..at].trim());
+            start = at + 1;
+        }
+    }
+    let last = text[start..].trim();
+    if !last.is_empty() {
+        parts.push(last);
+    }
+    parts
+}
+
+/// The links of a chain of calls and members, the first one first. Awaiting, `new` and a closing `;` or `?` do not
+/// count. A head that is no name (`(a + b).should`) is a link of its own.
+pub fn chain(text: &str) -> Vec<Link<'_>> {
+    let mut rest = text.trim().trim_end_matches([';', '?']);
+    while let Some(inner) =
+        ["await ", "new ", "return ", "yield "].iter().find_map(|word| rest.strip_prefix(word))
+    {
+        rest = inner.trim_start();
+    }
+    let mut links = Vec::new();
+    while !rest.is_empty() {
+        rest = rest.trim_start();
+        let lead = rest.len() - rest.trim_start_matches(['.', '?', '!', ':', '&']).len();
+        rest = rest[lead..].trim_start();
+        let name_end =
+            rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '@' || c == '#'));
+        let name = &rest[..name_end.unwrap_or(rest.len())];
+        rest = rest[name.len()..].trim_start();
+        rest = rest.strip_prefix('!').filter(|rest| rest.starts_with(['(', '[', '{'])).unwrap_or(rest);
+        if rest.starts_with('<') && !name.is_empty() {
+            rest = after_generics(rest);
+        }
+        let arguments = rest.starts_with(['(', '[', '{']).then(|| bracketed(rest));
+        match arguments {
+            Some((inside, tail)) => {
+                links.push(Link { name, arguments: Some(split(inside)) });
+                rest = tail;
+            }
+            None if name.is_empty() => return links,
+            None => links.push(Link { name, arguments: None }),
+        }
+        rest = rest.trim_start();
+        if !rest.starts_with(['.', '?', '!', ':', '(', '[']) {
+            return links;
+        }
+    }
+    links
+}
+
+/// What follows `<...>`, where that is a list of types; the text itself where it is a comparison.
+fn after_generics(text: &str) -> &str {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' => depth -= 1,
+            b'(' | b')' | b'"' | b'\'' | b';' | b'&' | b'|' => return text,
+            _ => {}
+        }
+        if depth == 0 {
+            let rest = &text[at + 1..];
+            return if rest.starts_with('(') { rest } else { text };
+        }
+    }
+    text
+}
+
+/// What is inside the bracket that opens the text, and what follows it.
+fn bracketed(text: &str) -> (&str, &str) {
+    let mut inside = Level0::of(text);
+    inside.next();
+    // Back at depth 0, the next place outside is the one after the closing bracket.
+    let end = inside.next().map_or(text.len(), |(at, _)| at);
+    let closed = text[..end].trim_end();
+    let inner = closed.get(1..closed.len().saturating_sub(1)).unwrap_or("");
+    (inner, &text[end..])
+}
+
+/// How two sides are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    In,
+    NotIn,
+    Is,
+    IsNot,
+    InstanceOf,
+    And,
+    Or,
+}
+
+/// Operators by their spelling, longer ones first.
+const OPERATORS: &[(&str, Operator)] = &[
+    ("===", Operator::Equal),
+    ("!==", Operator::NotEqual),
+    ("==", Operator::Equal),
+    ("!=", Operator::NotEqual),
+    ("<=", Operator::LessOrEqual),
+    (">=", Operator::GreaterOrEqual),
+    ("&&", Operator::And),
+    ("||", Operator::Or),
+    ("<", Operator::Less),
+    (">", Operator::Greater),
+];
+
+/// Operators that are words.
+const WORDS: &[(&str, Operator)] = &[
+    ("not in ", Operator::NotIn),
+    ("is not ", Operator::IsNot),
+    ("instanceof ", Operator::InstanceOf),
+    ("in ", Operator::In),
+    ("is ", Operator::Is),
+    ("and ", Operator::And),
+    ("or ", Operator::Or),
+];
+
+/// The outermost comparison of an expression: the loosest binding operator, `and` and `or` before all others.
+pub fn comparison(text: &str) -> Option<(&str, Operator, &str)> {
+    let text = bare(text);
+    let mut found: Option<(usize, usize, Operator)> = None;
+    let mut skip_to = 0;
+    for (at, _) in Level0::of(text) {
+        if at < skip_to {
+            continue;
+        }
+        let Some((length, operator)) = operator_at(text, at) else { continue };
+        skip_to = at + length;
+        let joins = matches!(operator, Operator::And | Operator::Or);
+        if joins || found.is_none() {
+            found = Some((at, length, operator));
+            if joins {
+                break;
+            }
+        }
+    }
+    let (at, length, operator) = found?;
+    let (left, right) = (text[..at].trim(), text[at + length..].trim());
+    (!left.is_empty() && !right.is_empty()).then_some((left, operator, right))
+}
+
+fn operator_at(text: &str, at: usize) -> Option<(usize, Operator)> {
+    let rest = text.get(at..)?;
+    let before = text[..at].chars().next_back();
+    // `->`, `=>`, `<<`, `>>` and `<T>` are no comparisons.
+    if rest.starts_with("=>") || rest.starts_with("->") || rest.starts_with("<<") || rest.starts_with(">>") {
+        return None;
+    }
+    if let Some((spelling, operator)) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling)) {
+        let is_arrow = matches!(before, Some('-' | '=' | '<' | '>')) && spelling.len() == 1;
+        let is_generic = spelling.len() == 1 && !before.is_some_and(char::is_whitespace);
+        return (!is_arrow && !is_generic).then_some((spelling.len(), *operator));
+    }
+    let is_start = before.is_none_or(|c| c.is_whitespace() || c == ')' || c == ']');
+    let word = WORDS.iter().find(|(word, _)| is_start && rest.starts_with(word));
+    word.map(|(word, operator)| (word.len(), *operator))
+}
+
+/// The expression inside parentheses that enclose all of it.
+pub fn bare(text: &str) -> &str {
+    let mut text = text.trim();
+    while text.starts_with('(') {
+        let (inside, rest) = bracketed(text);
+        if !rest.trim().is_empty() || split(inside).len() != 1 || !text.ends_with(')') {
+            return text;
+        }
+        text = inside.trim();
+    }
+    text
+}
+
+/// The operand of a leading `!` or `not`.
+pub fn negation(text: &str) -> Option<&str> {
+    let text = bare(text);
+    let rest =
+        text.strip_prefix("not ").or_else(|| text.strip_prefix('!').filter(|rest| !rest.starts_with('=')))?;
+    Some(rest.trim())
+}
+
+/// A number as written in any of the languages: `1_000`, `1e-6`, `0.5f`, `10L`, `-3`, `5u32`.
+pub fn number(text: &str) -> Option<f64> {
+    let text = bare(text).replace('_', "");
+    let digits = text.trim_start_matches(['-', '+']);
+    if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    let text = text.trim_end_matches(|c: char| matches!(c, 'f' | 'F' | 'L' | 'l' | 'd' | 'D' | 'n'));
+    text.parse().ok().or_else(|| {
+        let suffix = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
+        let plain = suffix.iter().find_map(|suffix| text.strip_suffix(suffix));
+        // The letter that was taken off above may have been the start of none of these.
+        plain.and_then(|plain| plain.parse().ok())
+    })
+}
+
+/// Whether the expression is a plain value: a number, a string, a word for true, false or nothing.
+pub fn is_literal(text: &str) -> bool {
+    let text = bare(text);
+    let words = ["true", "false", "True", "False", "None", "null", "nil", "undefined", "NaN"];
+    words.contains(&text) || number(text).is_some() || is_string(text)
+}
+
+/// Whether the expression is one string, whatever its prefix.
+pub fn is_string(text: &str) -> bool {
+    let rest = text.trim().trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '#');
+    rest.starts_with(['"', '\'', '`']) && string_length(rest.as_bytes()) == rest.len() && rest.len() > 1
+}
+
+/// The text with every stretch of white space as one blank.
+pub fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn names(text: &str) -> Vec<&str> {
+        chain(text).iter().map(|link| link.name).collect()
+    }
+
+    #[test]
+    fn arguments_are_split_outside_of_brackets_and_strings() {
+        assert_eq!(split("a, f(b, c), \"d, e\", [1, 2],"), ["a", "f(b, c)", "\"d, e\"", "[1, 2]"]);
+        assert_eq!(split("  "), Vec::<&str>::new());
+        assert_eq!(split("'it\\'s, so', {a: 1, b: 2}"), ["'it\\'s, so'", "{a: 1, b: 2}"]);
+        assert_eq!(split("&'a str, x"), ["&'a str", "x"]);
+    }
+
+    #[test]
+    fn chains_are_taken_apart() {
+        assert_eq!(names("await expect(load(a, b)).not.toBe(3);"), ["expect", "not", "toBe"]);
+        assert_eq!(names("assert_eq!(a, b)"), ["assert_eq"]);
+        assert_eq!(
+            names("assertThat(x)\n    .isNotNull()\n    .isEqualTo(y)"),
+            ["assertThat", "isNotNull", "isEqualTo"]
+        );
+        assert_eq!(chain("self.assertEqual(a, b)")[1].arguments, Some(vec!["a", "b"]));
+        assert_eq!(names("(a + b).should.equal(3)"), ["", "should", "equal"]);
+        assert_eq!(names("assertThrows<Foo>(() -> bar())"), ["assertThrows"]);
+    }
+
+    #[test]
+    fn the_loosest_operator_parts_an_expression() {
+        assert_eq!(comparison("a == b"), Some(("a", Operator::Equal, "b")));
+        assert_eq!(comparison("f(a == b) is not None"), Some(("f(a == b)", Operator::IsNot, "None")));
+        assert_eq!(comparison("a == 1 and b == 2"), Some(("a == 1", Operator::And, "b == 2")));
+        assert_eq!(comparison("(a <= b)"), Some(("a", Operator::LessOrEqual, "b")));
+        assert_eq!(comparison("list.contains(a)"), None);
+        assert_eq!(comparison("x => x"), None);
+        assert_eq!(comparison("'a == b'"), None);
+    }
+
+    #[test]
+    fn plain_values_are_recognised() {
+        for text in ["1", "-2.5", "1_000u64", "0.1f", "'a'", "b\"x\"", "true", "None", "(3)"] {
+            assert!(is_literal(text), "{text}");
+        }
+        for text in ["a", "f(1)", "'a' + 'b'", "[1]", "e5"] {
+            assert!(!is_literal(text), "{text}");
+        }
+        assert_eq!(number("1e-6"), Some(1e-6));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_a_reader_panic(text in "\\PC*") {
+            chain(&text);
+            split(&text);
+            comparison(&text);
+            number(&text);
+            is_literal(&text);
+            negation(&text);
+        }
+
+        #[test]
+        fn no_code_makes_a_reader_panic(text in "[a(){}\\[\\]'\"`,.=<>! \n]*") {
+            chain(&text);
+            split(&text);
+            comparison(&text);
+            bare(&text);
+        }
+    }
+}

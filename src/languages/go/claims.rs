@@ -1,0 +1,7 @@
+//! What assertions of the language claim.
+
+use crate::facts::Claim;
+
+pub fn claim(text: &str) -> Claim {
+    Claim::helper(text)
+}
