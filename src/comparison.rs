@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use crate::assertions::{self, Changed};
 use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
 use crate::pairing::{self, Candidates, Pairing};
 use crate::paths::PathClass;
@@ -70,6 +71,8 @@ pub struct Comparison {
     pub files: Vec<FileComparison>,
     pub pairing: Pairing,
     pub production: Production,
+    /// What became of assertions, found out when the first rule asks.
+    assertions: OnceLock<Vec<Changed>>,
 }
 
 /// What happened to the code that tests are about.
@@ -86,7 +89,7 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        Self { base_name, files, pairing, production }
+        Self { base_name, files, pairing, production, assertions: OnceLock::new() }
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {
@@ -95,6 +98,11 @@ impl Comparison {
 
     pub fn after(&self, at: At) -> (&FileSide, &Test) {
         side_at(self.files[at.file].after.as_ref(), at)
+    }
+
+    /// The assertions of tests that live on and do not say what they said.
+    pub fn changed_assertions(&self) -> &[Changed] {
+        self.assertions.get_or_init(|| assertions::changes(self))
     }
 
     pub fn metrics(&self) -> (Metrics, Metrics) {
@@ -122,6 +130,11 @@ fn side_at(side: Option<&FileSide>, at: At) -> (&FileSide, &Test) {
 }
 
 impl Production {
+    /// Whether no name leaves the code.
+    pub fn leaves_all(&self) -> bool {
+        self.removed_definitions.is_empty() && self.vanished.is_empty()
+    }
+
     fn of(files: &[FileComparison]) -> Self {
         let production = || files.iter().filter(|file| file.class == PathClass::Production);
         let changed = production().any(|file| !equal_code(file));

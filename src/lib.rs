@@ -31,7 +31,8 @@
 //! | [`git`] | the only user of git2 and of the git program: change sets, objects, attributes, notes |
 //! | [`languages`] | the only user of tree-sitter: one folder and one row per language |
 //! | [`facts`], [`similarity`] | what a side of a file says; how alike two bodies are |
-//! | [`pairing`], [`comparison`] | what became of each test; both sides as the detectors see them |
+//! | [`pairing`], [`assertions`] | what became of each test, and of each of its assertions |
+//! | [`comparison`] | both sides of a change as the detectors see them |
 //! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
 //! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, edits that keep comments |
 //! | [`runner`] | suites, process control, throw-away checkouts; one file and one row per framework and per ecosystem |
@@ -59,6 +60,7 @@
 //! - **verdict**: pass, warn or block. **Report**: the verdict and everything that led to it.
 
 pub mod agent;
+pub mod assertions;
 pub mod cli;
 pub mod comparison;
 pub mod demo;

@@ -44,12 +44,15 @@ pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
 
 /// A name in the test that production code defined or used before and nothing in the change does after.
 fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
-    let production = &comparison.production;
-    if production.removed_definitions.is_empty() && production.vanished.is_empty() {
+    if comparison.production.leaves_all() {
         return None;
     }
-    let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
-    let words = words_of(&lines);
+    removed_among(comparison, &file.lines(test.span).collect::<Vec<_>>())
+}
+
+fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<String> {
+    let production = &comparison.production;
+    let words = words_of(lines);
     let defined =
         words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
     let vanished = || {
@@ -61,6 +64,12 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
         found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
     };
     defined.copied().or_else(vanished).map(str::to_owned)
+}
+
+/// A name in some lines of a test that the change takes out of the production code.
+pub fn removed_name(comparison: &Comparison, lines: &[&str]) -> Option<String> {
+    let lines: Vec<Cow<'_, str>> = lines.iter().map(|line| Cow::Borrowed(*line)).collect();
+    removed_among(comparison, &lines)
 }
 
 /// What a name stands for at one place of a line, as far as its neighbours tell.

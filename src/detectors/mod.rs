@@ -3,7 +3,14 @@
 //! A rule is one file and one row in [`RULES`]. The `//!` header of the file is the rule's user documentation,
 //! which `aiwg-gate explain` prints.
 
+mod asserting;
+mod assertion_trivial;
+mod assertion_unreachable;
+mod assertion_weakened;
+mod circular_test;
 mod evidence;
+mod expectation_rewritten;
+mod mocked_away;
 mod report;
 mod skips;
 mod suite_disabled;
@@ -12,5 +19,6 @@ mod test_commented_out;
 mod test_removed;
 mod test_skipped;
 mod test_unreadable;
+mod tolerance_widened;
 
 pub use table::{RULES, Rule, detect, find, names};

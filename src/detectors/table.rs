@@ -1,6 +1,10 @@
 //! The one table of rules.
 
-use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{
+    assertion_trivial, assertion_unreachable, assertion_weakened, circular_test, expectation_rewritten,
+    mocked_away, suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable,
+    tolerance_widened,
+};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -61,6 +65,55 @@ pub static RULES: &[Rule] = &[
         why: "Tests that cannot be read cannot be compared, and most likely no longer run.",
         source: include_str!("test_unreadable.rs"),
         detect: test_unreadable::detect,
+    },
+    Rule {
+        id: assertion_trivial::ID,
+        severity: Severity::Critical,
+        why: "The test is green whatever the code does.",
+        source: include_str!("assertion_trivial.rs"),
+        detect: assertion_trivial::detect,
+    },
+    Rule {
+        id: assertion_weakened::ID,
+        severity: Severity::High,
+        why: "What the test no longer asks for can break without anybody noticing.",
+        source: include_str!("assertion_weakened.rs"),
+        detect: assertion_weakened::detect,
+    },
+    Rule {
+        id: mocked_away::ID,
+        severity: Severity::Medium,
+        why: "Stand-ins do what the test tells them; the real code is no longer tried.",
+        source: include_str!("mocked_away.rs"),
+        detect: mocked_away::detect,
+    },
+    Rule {
+        id: circular_test::ID,
+        severity: Severity::High,
+        why: "The test expects whatever the code computes.",
+        source: include_str!("circular_test.rs"),
+        detect: circular_test::detect,
+    },
+    Rule {
+        id: expectation_rewritten::ID,
+        severity: Severity::Medium,
+        why: "Code that did not change cannot have made the old expectation wrong.",
+        source: include_str!("expectation_rewritten.rs"),
+        detect: expectation_rewritten::detect,
+    },
+    Rule {
+        id: tolerance_widened::ID,
+        severity: Severity::High,
+        why: "Results that would have failed the test now pass it.",
+        source: include_str!("tolerance_widened.rs"),
+        detect: tolerance_widened::detect,
+    },
+    Rule {
+        id: assertion_unreachable::ID,
+        severity: Severity::High,
+        why: "It looks like a check and checks nothing.",
+        source: include_str!("assertion_unreachable.rs"),
+        detect: assertion_unreachable::detect,
     },
 ];
 

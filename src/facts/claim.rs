@@ -20,6 +20,22 @@ pub enum Strength {
     Structure,
 }
 
+impl Strength {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tautology => "always true",
+            Self::Truthy => "truthy",
+            Self::NotNull => "not null",
+            Self::Bound => "bound",
+            Self::Shape => "type or shape",
+            Self::Pattern => "pattern or part",
+            Self::Approximate => "approximate value",
+            Self::Value => "exact value",
+            Self::Structure => "exact structure",
+        }
+    }
+}
+
 /// What kind of thing is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClaimKind {

@@ -1,0 +1,253 @@
+//! How an assertion changed: what it claims after, compared with what it claimed before.
+
+use std::collections::HashMap;
+
+use super::alike::{content, key, share, split, words};
+use super::matching::{Matches, pair};
+use super::unit::{Helpers, Unit, View, units};
+use crate::comparison::Comparison;
+use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+
+/// What became of one assertion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Nothing of the kind is asserted any more.
+    Removed,
+    /// It says less about the same thing.
+    Weakened,
+    /// It holds whatever the code does.
+    Trivial,
+    /// A tolerance or a bound lets more through.
+    Loosened,
+    /// More kinds of error, or more values, are accepted.
+    Broadened,
+    /// It claims the opposite.
+    Flipped,
+    /// It expects something else.
+    Rewritten,
+    /// It holds the code against itself.
+    Circular,
+    /// It asks for the same of another input.
+    Redirected,
+    /// It stands where it cannot fail the test.
+    Unreachable,
+}
+
+/// An assertion that does not say after the change what it said before.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    pub unit: Unit,
+    pub before: Assertion,
+    pub after: Option<Assertion>,
+    pub how: How,
+    /// How many assertions the unit has that it did not have before.
+    pub new: usize,
+}
+
+/// Every change of an assertion, in the order of the before side.
+pub fn changes(comparison: &Comparison) -> Vec<Changed> {
+    let helpers = Helpers::after(comparison);
+    let of_unit = |unit: Unit| unit_changes(comparison, &helpers, unit);
+    units(comparison).into_iter().flat_map(of_unit).collect()
+}
+
+fn unit_changes(comparison: &Comparison, helpers: &Helpers<'_>, unit: Unit) -> Vec<Changed> {
+    let (Some(before), Some(after)) =
+        (View::before(comparison, unit.before), View::after(comparison, unit.after))
+    else {
+        return Vec::new();
+    };
+    if before.body == after.body && before.assertions.len() == after.assertions.len() {
+        return Vec::new();
+    }
+    let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
+    // What could not fail before is not missed.
+    let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| assertion.reach.counts()).collect();
+    let new: Vec<&Assertion> = resolved_after.iter().collect();
+    let matches = pair(&old, &new);
+    let cover = Cover::new(&before, &after, helpers, &matches, &new);
+    let mut changed = Vec::new();
+    for (assertion, partner) in old.iter().zip(&matches.of_before) {
+        let partner = partner.map(|index| new[index]);
+        let how = match partner {
+            Some(partner) => difference(assertion, partner),
+            None => (!unit.merged && !cover.covers(assertion)).then_some(How::Removed),
+        };
+        if let Some(how) = how.filter(|how| *how != How::Rewritten || !unit.merged) {
+            let (before, after) = ((*assertion).clone(), partner.cloned());
+            changed.push(Changed { unit, before, after, how, new: matches.new.len() });
+        }
+    }
+    changed
+}
+
+/// What else of the after side may say what an assertion said.
+struct Cover<'a> {
+    helpers: Vec<&'a Assertion>,
+    /// Assertions that continue none, with their words.
+    new: Vec<(&'a Assertion, Vec<u64>)>,
+    /// How often each word stands in the unit on each side.
+    counts: [HashMap<String, usize>; 2],
+}
+
+/// New assertions that share so much of a subject look at the same thing.
+const SAME_SUBJECT: f64 = 0.5;
+
+impl<'a> Cover<'a> {
+    fn new(
+        before: &View<'_>,
+        after: &View<'_>,
+        helpers: &Helpers<'a>,
+        matches: &Matches,
+        assertions: &[&'a Assertion],
+    ) -> Self {
+        let reachable = matches.new.iter().map(|&index| assertions[index]).filter(|one| one.reach.counts());
+        let new = reachable.map(|assertion| (assertion, content(assertion))).collect();
+        let helpers = helpers.newly_called(before, after);
+        Self { helpers, new, counts: [word_counts(before), word_counts(after)] }
+    }
+
+    fn covers(&self, lost: &Assertion) -> bool {
+        self.helper_covers(lost) || self.new_covers(lost) || self.still_stands(lost)
+    }
+
+    fn helper_covers(&self, lost: &Assertion) -> bool {
+        self.helpers.iter().any(|helper| helper.claim.strength >= lost.claim.strength)
+    }
+
+    /// One new assertion that says more about the same thing stands for several that said less.
+    fn new_covers(&self, lost: &Assertion) -> bool {
+        let subject = words(&lost.claim.subject);
+        let covers = |(new, content): &(&Assertion, Vec<u64>)| {
+            let stronger = new.claim.strength > lost.claim.strength || new.claim.kind == ClaimKind::Helper;
+            stronger && share(&subject, content) >= SAME_SUBJECT
+        };
+        self.new.iter().any(covers)
+    }
+
+    /// What it looked at and what it expected are all still written in the test, as often as before: they moved into
+    /// something that is not known as an assertion, a wait for instance.
+    fn still_stands(&self, lost: &Assertion) -> bool {
+        let claim = &lost.claim;
+        let Some(expected) = claim.expected.as_deref() else { return false };
+        let mut said = split(&claim.subject).chain(split(expected)).peekable();
+        let [before, after] = &self.counts;
+        let count = |counts: &HashMap<String, usize>, word: &str| counts.get(word).copied().unwrap_or(0);
+        said.peek().is_some() && said.all(|word| count(after, word) >= count(before, word).max(1))
+    }
+}
+
+fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for line in view.file.lines(view.span) {
+        for word in split(&line) {
+            *counts.entry(word.to_owned()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// How the partner says less than, or something else than, the assertion it continues.
+fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
+    if !after.reach.counts() {
+        return Some(How::Unreachable);
+    }
+    let (old, new) = (&before.claim, &after.claim);
+    if old == new {
+        return None;
+    }
+    if new.strength == Strength::Tautology && old.strength > Strength::Tautology {
+        return Some(How::Trivial);
+    }
+    // A call whose name asserts may claim anything.
+    if old.kind == ClaimKind::Helper || new.kind == ClaimKind::Helper {
+        return None;
+    }
+    if loosened(old, new) {
+        return Some(How::Loosened);
+    }
+    if accepts_more(old, new) {
+        return Some(How::Broadened);
+    }
+    if is_circular(new) && !is_circular(old) {
+        return Some(How::Circular);
+    }
+    if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
+        return Some(How::Flipped);
+    }
+    if new.strength < old.strength {
+        return Some(How::Weakened);
+    }
+    if new.strength > old.strength {
+        return None;
+    }
+    let same_subject = key(&old.subject) == key(&new.subject);
+    match key_of(old) == key_of(new) {
+        false if same_subject => Some(How::Rewritten),
+        true if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
+        _ => None,
+    }
+}
+
+/// Whether what is looked at is also what it is held against, and is computed.
+fn is_circular(claim: &Claim) -> bool {
+    let subject = key(&claim.subject);
+    claim.kind == ClaimKind::Value
+        && !claim.negated
+        && subject.contains('(')
+        && key_of(claim) == Some(subject)
+}
+
+/// Whether two expressions are the same call with other plain values.
+fn differ_in_literals(old: &str, new: &str) -> bool {
+    let is_plain = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let outside: [Vec<&str>; 2] = [old, new].map(|text| text.split(['"', '\'', '`']).step_by(2).collect());
+    let names = |parts: &[&str]| -> Vec<String> {
+        let words = parts.iter().flat_map(|part| split(part));
+        words.filter(|word| !is_plain(word)).map(str::to_owned).collect()
+    };
+    old.contains('(') && names(&outside[0]) == names(&outside[1])
+}
+
+fn key_of(claim: &Claim) -> Option<String> {
+    claim.expected.as_deref().map(key)
+}
+
+fn loosened(old: &Claim, new: &Claim) -> bool {
+    match (old.limit, new.limit) {
+        (Some(Limit::Tolerance(a)), Some(Limit::Tolerance(b)))
+        | (Some(Limit::AtMost(a)), Some(Limit::AtMost(b))) => b > a,
+        (Some(Limit::Digits(a)), Some(Limit::Digits(b)))
+        | (Some(Limit::AtLeast(a)), Some(Limit::AtLeast(b))) => b < a,
+        _ => false,
+    }
+}
+
+/// Errors so general that expecting them says little.
+const ANY_ERROR: &[&str] = &[
+    "Exception",
+    "BaseException",
+    "Error",
+    "Throwable",
+    "RuntimeException",
+    "Exception.class",
+    "Throwable.class",
+];
+
+fn accepts_more(old: &Claim, new: &Claim) -> bool {
+    if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {
+        let general =
+            |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
+        let message_gone = old.pattern.is_some() && new.pattern.is_none();
+        return !general(old) && general(new) || message_gone || has_more_alternatives(old, new);
+    }
+    has_more_alternatives(old, new) && key(&old.subject) == key(&new.subject)
+}
+
+/// Whether what was expected is now one of several things that are fine.
+fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
+    let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
+    let lists = |text: &str| text.contains(['|', ',']);
+    let (few, many) = (words(old), words(new));
+    lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0 && !key(new).starts_with(&key(old))
+}

@@ -1,0 +1,106 @@
+//! Which assertion of the after side continues which one of the before side, from the surest sign to the weakest.
+
+use std::collections::HashMap;
+
+use super::alike::{content, key, overlap, sides};
+use crate::facts::Assertion;
+
+/// Claims that share fewer of their words speak of different things.
+const ALIKE: f64 = 0.5;
+
+/// Comparing more than this many by their words would take too long; they stay unmatched.
+const COMPARED: usize = 250_000;
+
+/// The partner of each assertion of the before side, by its place in the list of the after side.
+pub struct Matches {
+    pub of_before: Vec<Option<usize>>,
+    /// Those of the after side that continue none.
+    pub new: Vec<usize>,
+}
+
+pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
+    let mut matcher =
+        Matcher { before, after, of_before: vec![None; before.len()], taken: vec![false; after.len()] };
+    matcher.by_key(|assertion| Some(key(&assertion.text)));
+    matcher.repeated();
+    matcher.by_key(|assertion| {
+        let claim = &assertion.claim;
+        let known = !claim.subject.is_empty() && claim.expected.is_some();
+        known.then(|| (sides(claim), claim.negated))
+    });
+    matcher.by_key(|assertion| {
+        let subject = key(&assertion.claim.subject);
+        (!subject.is_empty()).then_some(subject)
+    });
+    matcher.by_words();
+    let new = (0..after.len()).filter(|&index| !matcher.taken[index]).collect();
+    Matches { of_before: matcher.of_before, new }
+}
+
+struct Matcher<'a, 'b> {
+    before: &'b [&'a Assertion],
+    after: &'b [&'a Assertion],
+    of_before: Vec<Option<usize>>,
+    taken: Vec<bool>,
+}
+
+impl Matcher<'_, '_> {
+    /// Pairs what shares a key, in order.
+    fn by_key<K: std::hash::Hash + Eq>(&mut self, key: impl Fn(&Assertion) -> Option<K>) {
+        let mut waiting: HashMap<K, Vec<usize>> = HashMap::new();
+        for index in (0..self.after.len()).rev().filter(|&index| !self.taken[index]) {
+            if let Some(key) = key(self.after[index]) {
+                waiting.entry(key).or_default().push(index);
+            }
+        }
+        if waiting.is_empty() {
+            return;
+        }
+        for b in 0..self.before.len() {
+            if self.of_before[b].is_none()
+                && let Some(key) = key(self.before[b])
+                && let Some(a) = waiting.get_mut(&key).and_then(Vec::pop)
+            {
+                self.join(b, a);
+            }
+        }
+    }
+
+    /// What the after side says only once stands for all that said it before.
+    fn repeated(&mut self) {
+        let places: HashMap<String, usize> =
+            self.after.iter().enumerate().map(|(index, assertion)| (key(&assertion.text), index)).collect();
+        for b in 0..self.before.len() {
+            if self.of_before[b].is_none() {
+                self.of_before[b] = places.get(&key(&self.before[b].text)).copied();
+            }
+        }
+    }
+
+    fn by_words(&mut self) {
+        let open_before: Vec<usize> =
+            (0..self.before.len()).filter(|&b| self.of_before[b].is_none()).collect();
+        let open_after: Vec<usize> = (0..self.after.len()).filter(|&a| !self.taken[a]).collect();
+        if open_before.len().saturating_mul(open_after.len()) > COMPARED {
+            return;
+        }
+        let words: Vec<Vec<u64>> = open_after.iter().map(|&a| content(self.after[a])).collect();
+        let mut scores = Vec::new();
+        for &b in &open_before {
+            let own = content(self.before[b]);
+            let alike = words.iter().zip(&open_after).map(|(words, &a)| (overlap(&own, words), b, a));
+            scores.extend(alike.filter(|(score, ..)| *score >= ALIKE));
+        }
+        scores.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+        for (_, b, a) in scores {
+            if self.of_before[b].is_none() && !self.taken[a] {
+                self.join(b, a);
+            }
+        }
+    }
+
+    fn join(&mut self, b: usize, a: usize) {
+        self.of_before[b] = Some(a);
+        self.taken[a] = true;
+    }
+}

@@ -1,0 +1,12 @@
+//! What became of each assertion of a test that lives on. Pure: facts in, changes out.
+//!
+//! Rules about assertions look at [`changes`]; none of them pairs assertions by itself.
+
+mod alike;
+mod change;
+mod matching;
+mod resolve;
+mod unit;
+
+pub use change::{Changed, How, changes};
+pub use unit::{Place, Unit, View};

@@ -1,0 +1,111 @@
+//! Puts the values of local names into claims, so that a claim says the same with or without a variable between.
+
+use crate::facts::{Assertion, Binding};
+
+/// Names stand for names at most so often.
+const STEPS: usize = 4;
+
+/// Calls at the end of an expression that only unpack or convert what it gives.
+const UNPACKING: &[&str] = &[
+    "as_array",
+    "as_bool",
+    "as_bytes",
+    "as_deref",
+    "as_f64",
+    "as_i64",
+    "as_ref",
+    "as_str",
+    "as_u64",
+    "clone",
+    "expect",
+    "into",
+    "iter",
+    "to_owned",
+    "to_string",
+    "to_vec",
+    "toString",
+    "unwrap",
+    "unwrap_or_default",
+    "value",
+];
+
+/// The assertions with local names replaced by what they stand for.
+pub fn resolved(assertions: &[Assertion], bindings: &[Binding]) -> Vec<Assertion> {
+    let resolve = |assertion: &Assertion| {
+        let mut assertion = assertion.clone();
+        let line = assertion.line;
+        let claim = &mut assertion.claim;
+        claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();
+        claim.expected = claim.expected.as_ref().map(|expected| value(expected, line, bindings));
+        assertion
+    };
+    assertions.iter().map(resolve).collect()
+}
+
+/// What an expression stands for, where it is a name that was given a value above.
+fn value(text: &str, line: u32, bindings: &[Binding]) -> String {
+    let (mut text, mut line) = (text.trim().trim_start_matches(['&', '*']), line);
+    for _ in 0..STEPS {
+        let above = bindings.iter().rev().find(|binding| binding.name == text && binding.line <= line);
+        let Some(binding) = above.filter(|binding| !mentions(&binding.value, text)) else { break };
+        (text, line) = (binding.value.trim(), binding.line);
+    }
+    text.to_owned()
+}
+
+/// A value that is made of its own name is no value of its own: `x = x + 1`.
+fn mentions(value: &str, name: &str) -> bool {
+    super::alike::split(value).any(|word| word == name)
+}
+
+/// The expression without conversions at its end.
+fn unpacked(text: &str) -> &str {
+    let mut text = text.trim();
+    loop {
+        let bare = text.trim_end_matches([';', '?']).trim_end();
+        let bare = bare.strip_suffix(".await").unwrap_or(bare).trim_start_matches("await ");
+        let call = bare.rfind('.').map(|dot| (&bare[..dot], &bare[dot + 1..]));
+        let is_unpacking =
+            |call: &str| call.ends_with(')') && UNPACKING.contains(&call.split('(').next().unwrap_or(""));
+        match call {
+            Some((inner, call)) if is_unpacking(call) => text = inner.trim_end(),
+            _ => return bare,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bindings(list: &[(u32, &str, &str)]) -> Vec<Binding> {
+        let binding = |&(line, name, value): &(u32, &str, &str)| Binding {
+            line,
+            name: name.to_owned(),
+            value: value.to_owned(),
+        };
+        list.iter().map(binding).collect()
+    }
+
+    #[test]
+    fn a_name_stands_for_what_was_last_given_to_it() {
+        let given = bindings(&[(1, "a", "f(1)"), (3, "a", "f(2)"), (4, "b", "a")]);
+        assert_eq!(value("a", 2, &given), "f(1)");
+        assert_eq!(value("a", 9, &given), "f(2)");
+        assert_eq!(value("b", 9, &given), "f(2)");
+        assert_eq!(value("c", 9, &given), "c");
+    }
+
+    #[test]
+    fn names_that_go_in_circles_end() {
+        let given = bindings(&[(1, "a", "b"), (1, "b", "a"), (2, "c", "c + 1")]);
+        assert!(!value("a", 9, &given).is_empty());
+        assert_eq!(value("c", 9, &given), "c");
+    }
+
+    #[test]
+    fn conversions_at_the_end_do_not_count() {
+        assert_eq!(unpacked("outcomes[\"caught\"].as_i64().expect(\"a number\")"), "outcomes[\"caught\"]");
+        assert_eq!(unpacked("parse(text).unwrap().kind()"), "parse(text).unwrap().kind()");
+    }
+}

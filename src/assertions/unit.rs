@@ -1,0 +1,165 @@
+//! What is compared: a test that lives on, or a function through which tests assert, with all that it asserts.
+
+use std::collections::{HashMap, HashSet};
+
+use super::resolve::resolved;
+use crate::comparison::{At, Comparison, FileSide};
+use crate::facts::{Assertion, Definition, DefinitionKind, Span, Test};
+use crate::pairing::Fate;
+use crate::paths::PathClass;
+use crate::similarity::{Body, Words};
+
+/// Where assertions stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Test(At),
+    Helper { file: usize, definition: usize },
+}
+
+impl Place {
+    pub fn file(self) -> usize {
+        match self {
+            Self::Test(at) => at.file,
+            Self::Helper { file, .. } => file,
+        }
+    }
+}
+
+/// One place of the before side and where it lives on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    pub before: Place,
+    pub after: Place,
+    /// Whether the test went into another one, which has assertions of its own.
+    pub merged: bool,
+}
+
+/// One side of a unit.
+pub struct View<'a> {
+    pub file: &'a FileSide,
+    pub test: Option<&'a Test>,
+    pub name: String,
+    pub span: Span,
+    pub assertions: &'a [Assertion],
+    pub body: &'a Body,
+    pub words: &'a Words,
+}
+
+impl<'a> View<'a> {
+    pub fn before(comparison: &'a Comparison, place: Place) -> Option<Self> {
+        Self::of(comparison.files.get(place.file())?.before.as_ref()?, place)
+    }
+
+    pub fn after(comparison: &'a Comparison, place: Place) -> Option<Self> {
+        Self::of(comparison.files.get(place.file())?.after.as_ref()?, place)
+    }
+
+    fn of(file: &'a FileSide, place: Place) -> Option<Self> {
+        match place {
+            Place::Test(at) => {
+                let test = file.facts.tests.get(at.test)?;
+                let (name, span) = (test.qualified_name(), test.span);
+                let (assertions, body, words) = (&test.assertions[..], &test.body, &test.words);
+                Some(Self { file, test: Some(test), name, span, assertions, body, words })
+            }
+            Place::Helper { definition, .. } => {
+                let Definition { name, span, assertions, body, words, .. } =
+                    file.facts.definitions.get(definition)?;
+                Some(Self { file, test: None, name: name.clone(), span: *span, assertions, body, words })
+            }
+        }
+    }
+
+    /// What it asserts, local names replaced by what they stand for.
+    pub fn resolved(&self) -> Vec<Assertion> {
+        resolved(self.assertions, self.test.map_or(&[], |test| &test.bindings))
+    }
+
+    /// `path::Suite::name`
+    pub fn symbol(&self) -> String {
+        format!("{}::{}", self.file.path, self.name)
+    }
+}
+
+/// Everything that is compared, in the order of the before side.
+pub fn units(comparison: &Comparison) -> Vec<Unit> {
+    let mut units: Vec<Unit> =
+        comparison.pairing.fates.iter().filter_map(|(at, fate)| of_test(*at, fate)).collect();
+    for file in 0..comparison.files.len() {
+        units.extend(helpers(comparison, file));
+    }
+    units
+}
+
+fn of_test(before: At, fate: &Fate) -> Option<Unit> {
+    let (after, merged) = match fate {
+        Fate::Same { after, .. } => (*after, false),
+        Fate::Merged { into } => (*into, true),
+        _ => return None,
+    };
+    Some(Unit { before: Place::Test(before), after: Place::Test(after), merged })
+}
+
+/// Functions of test files that assert, and bear a name that only one function of each side has.
+fn helpers(comparison: &Comparison, file: usize) -> Vec<Unit> {
+    let sides = &comparison.files[file];
+    let (Some(before), Some(after)) = (&sides.before, &sides.after) else { return Vec::new() };
+    let old = unique_functions(&before.facts.definitions);
+    let new = unique_functions(&after.facts.definitions);
+    let mut units: Vec<(usize, usize)> = old
+        .iter()
+        .filter(|(_, index)| serves_tests(sides.class, &before.facts.definitions[**index]))
+        .filter_map(|(name, &index)| Some((index, *new.get(name)?)))
+        .collect();
+    units.sort_unstable();
+    let place = |definition| Place::Helper { file, definition };
+    units.into_iter().map(|(b, a)| Unit { before: place(b), after: place(a), merged: false }).collect()
+}
+
+fn serves_tests(class: PathClass, definition: &Definition) -> bool {
+    !definition.assertions.is_empty() && (class == PathClass::Test || definition.in_suite)
+}
+
+fn unique_functions(definitions: &[Definition]) -> HashMap<&str, usize> {
+    let (mut found, mut several) = (HashMap::new(), HashSet::new());
+    for (index, definition) in definitions.iter().enumerate() {
+        if definition.kind == DefinitionKind::Function
+            && found.insert(definition.name.as_str(), index).is_some()
+        {
+            several.insert(definition.name.as_str());
+        }
+    }
+    found.retain(|name, _| !several.contains(name));
+    found
+}
+
+/// Functions that assert, by name: those through which a test may assert.
+pub struct Helpers<'a>(HashMap<&'a str, Vec<&'a Definition>>);
+
+impl<'a> Helpers<'a> {
+    /// Those of the after side of the whole change.
+    pub fn after(comparison: &'a Comparison) -> Self {
+        let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+        let mut helpers: HashMap<&str, Vec<&Definition>> = HashMap::new();
+        for definition in sides.flat_map(|side| &side.facts.definitions) {
+            if definition.kind == DefinitionKind::Function && !definition.assertions.is_empty() {
+                helpers.entry(&definition.name).or_default().push(definition);
+            }
+        }
+        Self(helpers)
+    }
+
+    /// What a unit asserts through functions that it did not name before.
+    pub fn newly_called(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Assertion> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let is_new =
+            |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
+        let called = self.0.iter().filter(|(name, _)| is_new(name)).flat_map(|(_, definitions)| definitions);
+        called
+            .flat_map(|definition| &definition.assertions)
+            .filter(|assertion| assertion.reach.counts())
+            .collect()
+    }
+}

@@ -1,0 +1,64 @@
+//! # assertion-unreachable (GP-105)
+//!
+//! An assertion is still written down, but stands where it cannot fail the test: after a return, in a branch that never
+//! runs, in a `try` that forgets errors, in a function nobody calls, in a promise nobody waits for.
+//!
+//! Severity: high; medium where production code changes with it.
+//!
+//! ## Why it matters
+//!
+//! It looks like a check to every reader, and checks nothing.
+//!
+//! ## Example
+//!
+//! ```python
+//! # before                                  # after
+//! assert cart.total(tax=0.2) == 12          try:
+//!                                               assert cart.total(tax=0.2) == 12
+//!                                           except Exception:
+//!                                               pass
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - an assertion that could not fail the test before either
+//! - a `try` whose handler fails the test, asserts, or raises again
+//!
+//! ## What to do
+//!
+//! Move the assertion to where it runs, wait for the promise, or let the error through.
+
+use super::asserting::{Group, Words, groups};
+use super::table;
+use crate::assertions::How;
+use crate::comparison::Comparison;
+use crate::facts::Reach;
+use crate::finding::{Finding, FindingType, RuleId, Severity};
+
+pub const ID: RuleId = table::id("assertion-unreachable", "GP-105", FindingType::AssertionWeakening);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    groups(comparison, &[How::Unreachable]).iter().map(|group| finding(comparison, group)).collect()
+}
+
+fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let reach = group.first().after.as_ref().map(|after| after.reach).unwrap_or_default();
+    let words = Words {
+        message: format!("an assertion of {} can no longer fail it: {}", group.name(), reason(reach)),
+        help: "move it to where it runs and its failure is seen".to_owned(),
+        labels: ["this could fail the test", "this cannot"],
+    };
+    let mut finding = group.finding(ID, Severity::High, 0.85, words);
+    group.weigh(comparison, &mut finding, Severity::Medium);
+    finding
+}
+
+fn reason(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Swallowed => "the error is caught and forgotten",
+        Reach::NotAwaited => "nobody waits for the promise it is in",
+        Reach::NeverCalled => "nobody calls the function it is in",
+        Reach::Dead => "it is never reached",
+        Reach::Always | Reach::Branch => "it is not reached any more",
+    }
+}

@@ -1,0 +1,89 @@
+//! # assertion-weakened (LP-013)
+//!
+//! A test that stays asserts less than before: an assertion is gone, says less about the same thing, or claims the
+//! opposite.
+//!
+//! Severity: high; medium where production code changes with it, low for a mere removal then.
+//!
+//! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
+//! not null, truthy, always true.
+//!
+//! ## Why it matters
+//!
+//! A test that asks for less lets more mistakes through, and its name still promises the old check.
+//!
+//! ## Example
+//!
+//! ```js
+//! // before                                  // after
+//! expect(cart.total()).toBe(12)              expect(cart.total()).toBeTruthy()
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - the same expectation in other words or in another framework
+//! - an assertion that moved to a helper, another line or a loop, or that another one repeats
+//! - several weak assertions that became one strong one
+//! - a test that is rewritten together with the code
+//!
+//! Logged only: assertions about something that leaves the production code in the same change, and assertions that go
+//! while production code changes.
+//!
+//! ## What to do
+//!
+//! Put the assertion back and make the code pass it. If the expectation was wrong, write down the right one, as
+//! strictly as the old one.
+
+use super::asserting::{Group, Words, groups};
+use super::table;
+use crate::assertions::{Changed, How};
+use crate::comparison::Comparison;
+use crate::finding::{Finding, FindingType, RuleId, Severity};
+use crate::text::plural;
+
+pub const ID: RuleId = table::id("assertion-weakened", "LP-013", FindingType::AssertionWeakening);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let of_kinds = |kinds: &[How], finding: fn(&Comparison, &Group<'_>) -> Finding| -> Vec<Finding> {
+        groups(comparison, kinds).iter().map(|group| finding(comparison, group)).collect()
+    };
+    let mut findings = of_kinds(&[How::Weakened, How::Flipped], weakened);
+    let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
+    let removed = of_kinds(&[How::Removed], removed);
+    findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+    findings
+}
+
+fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let first = group.first();
+    let message = match first.how {
+        How::Flipped => format!("{} now claims the opposite", group.name()),
+        _ => format!("{} asserts less than before: {}", group.name(), steps(first)),
+    };
+    let words = Words {
+        message,
+        help: format!("assert it as strictly as before: {}", first.before.text),
+        labels: ["this was asserted", "this says less"],
+    };
+    let mut finding = group.finding(ID, Severity::High, 0.9, words);
+    group.weigh(comparison, &mut finding, Severity::Medium);
+    finding
+}
+
+/// `exact value -> truthy`
+fn steps(changed: &Changed) -> String {
+    let after = changed.after.as_ref().map_or("nothing", |after| after.claim.strength.name());
+    format!("{} -> {after}", changed.before.claim.strength.name())
+}
+
+fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let lost = plural(group.changes.len(), "assertion");
+    let words = Words {
+        message: format!("{} lost {lost}", group.name()),
+        help: format!("put it back: {}", group.first().before.text),
+        labels: ["this is no longer asserted", ""],
+    };
+    let mut finding = group.finding(ID, Severity::High, 0.85, words);
+    group.weigh(comparison, &mut finding, Severity::Low);
+    finding
+}

@@ -1,0 +1,112 @@
+//! # expectation-rewritten (LP-024)
+//!
+//! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
+//! row that holds it, a snapshot, or the input that it is expected for.
+//!
+//! Severity: medium; low for rows, constants and snapshots, of which many reasons other than a red test are known.
+//!
+//! ## Why it matters
+//!
+//! If the code did not change, either the old expectation was wrong or the new one is. Copying what the code gives into
+//! the test turns a mistake into a promise.
+//!
+//! ## Example
+//!
+//! ```go
+//! // before                                  // after
+//! if got := Total(cart); got != 12 {         if got := Total(cart); got != 10 {
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - expectations that change together with production code, a dependency or a lock file
+//! - the same value written in another way
+//!
+//! ## What to do
+//!
+//! Find out which of the two values is right. If it is the new one, say why in the commit message.
+
+use super::asserting::{Group, Words, groups};
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::assertions::How;
+use crate::comparison::{Comparison, FileComparison};
+use crate::facts::Span;
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::pairing::Fate;
+use crate::paths::PathClass;
+
+pub const ID: RuleId = table::id("expectation-rewritten", "LP-024", FindingType::AssertionWeakening);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    if comparison.production.changed {
+        return Vec::new();
+    }
+    let asserted = groups(comparison, &[How::Rewritten, How::Redirected]);
+    let mut findings: Vec<Finding> = asserted.iter().map(|group| finding(comparison, group)).collect();
+    findings.extend(rows(comparison));
+    findings.extend(comparison.files.iter().filter_map(snapshot));
+    findings
+}
+
+fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let first = group.first();
+    let message = match first.how {
+        How::Redirected => format!("{} asks for the same of another input", group.name()),
+        _ => format!("{} expects something else, and no code changes", group.name()),
+    };
+    let words = Words {
+        message,
+        help: format!("check which of the two is right; it was: {}", first.before.text),
+        labels: ["this was expected", "this is expected now"],
+    };
+    let mut finding = group.finding(ID, Severity::Medium, 0.7, words);
+    group.weigh(comparison, &mut finding, Severity::Low);
+    finding
+}
+
+/// Tests whose parameter rows changed while their number and their code stayed.
+fn rows(comparison: &Comparison) -> Vec<Finding> {
+    let changed = comparison.pairing.fates.iter().filter_map(|(before, fate)| {
+        let Fate::Same { after, .. } = fate else { return None };
+        let ((old_side, old), (side, new)) = (comparison.before(*before), comparison.after(*after));
+        let row = old.rows.iter().zip(&new.rows).find(|(old, new)| old != new);
+        let (was, is) = row.filter(|_| old.rows.len() == new.rows.len() && old.body == new.body)?;
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::Low,
+            confidence: 0.6,
+            message: format!("a parameter row of the test {} changed, and no code did", new.qualified_name()),
+            help: format!("check which of the two is right: {was}, or {is}"),
+        };
+        let mut finding = draft.on_test(Side::After, side, new);
+        finding.before = excerpt(old_side, old.span, old.line, "with other rows");
+        Some(finding)
+    });
+    changed.collect()
+}
+
+/// Files that hold what tests expect.
+fn snapshot(file: &FileComparison) -> Option<Finding> {
+    let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
+    if file.class != PathClass::Test || !is_snapshot(&after.path) {
+        return None;
+    }
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Low,
+        confidence: 0.6,
+        message: format!("the stored expectation {} changed, and no code did", after.path),
+        help: "check that the new content is right, not only that it is what the code gives".to_owned(),
+    };
+    let mut finding = draft.on(Side::After, after, 1, after.path.clone());
+    finding.before = excerpt(before, Span { start: 1, end: 1 }, 1, "it held something else");
+    Some(finding)
+}
+
+fn is_snapshot(path: &str) -> bool {
+    let folder = path.contains("/__snapshots__/") || path.contains("/snapshots/");
+    let name =
+        [".snap", ".golden", ".ambr", ".approved.txt", ".snap.new"].iter().any(|end| path.ends_with(end));
+    folder || name
+}

@@ -1,0 +1,58 @@
+//! # tolerance-widened (GP-104)
+//!
+//! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
+//! error or more values.
+//!
+//! Severity: high; medium where production code changes with it.
+//!
+//! ## Why it matters
+//!
+//! Results that would have failed the test pass it now, and nothing else about the test tells.
+//!
+//! ## Example
+//!
+//! ```python
+//! # before                                          # after
+//! assert mean(data) == approx(3.5, abs=0.01)        assert mean(data) == approx(3.5, abs=0.5)
+//! with pytest.raises(InvalidDate):                  with pytest.raises(Exception):
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a narrower tolerance, a tighter bound, a more specific error
+//! - another expected value with the same tolerance
+//!
+//! ## What to do
+//!
+//! Put the old limit back and find out why the code misses it. If the limit was wrong, say in the test why.
+
+use super::asserting::{Group, Words, groups};
+use super::table;
+use crate::assertions::How;
+use crate::comparison::Comparison;
+use crate::finding::{Finding, FindingType, RuleId, Severity};
+
+pub const ID: RuleId = table::id("tolerance-widened", "GP-104", FindingType::AssertionWeakening);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    groups(comparison, &[How::Loosened, How::Broadened])
+        .iter()
+        .map(|group| finding(comparison, group))
+        .collect()
+}
+
+fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let first = group.first();
+    let message = match first.how {
+        How::Loosened => format!("a limit in {} lets more through than before", group.name()),
+        _ => format!("{} accepts more than before", group.name()),
+    };
+    let words = Words {
+        message,
+        help: format!("put it back: {}", first.before.text),
+        labels: ["this was let through", "this lets more through"],
+    };
+    let mut finding = group.finding(ID, Severity::High, 0.85, words);
+    group.weigh(comparison, &mut finding, Severity::Medium);
+    finding
+}
