@@ -1,9 +1,9 @@
 //! How an assertion changed: what it claims after, compared with what it claimed before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, split, words};
-use super::matching::{Matches, pair};
+use super::matching::pair;
 use super::unit::{Helpers, Unit, View, units};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
@@ -13,6 +13,8 @@ use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
 pub enum How {
     /// Nothing of the kind is asserted any more.
     Removed,
+    /// Another assertion, as strong, stands in its place and looks at something else.
+    Substituted,
     /// It says less about the same thing.
     Weakened,
     /// It holds whatever the code does.
@@ -65,15 +67,19 @@ fn unit_changes(comparison: &Comparison, helpers: &Helpers<'_>, unit: Unit) -> V
     let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| assertion.reach.counts()).collect();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
     let matches = pair(&old, &new);
-    let cover = Cover::new(&before, &after, helpers, &matches, &new);
+    let cover = Cover::new(&before, &after, helpers, &old, &new);
     let mut changed = Vec::new();
-    for (assertion, partner) in old.iter().zip(&matches.of_before) {
-        let partner = partner.map(|index| new[index]);
+    for (index, assertion) in old.iter().enumerate() {
+        let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
-            Some(partner) => difference(assertion, partner),
-            None => (!unit.merged && !cover.covers(assertion)).then_some(How::Removed),
+            Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
+            Some(partner) => difference(assertion, partner).filter(|how| !cover.excuses(*how, assertion)),
+            None => (!cover.covers(assertion)).then_some(How::Removed),
         };
-        if let Some(how) = how.filter(|how| *how != How::Rewritten || !unit.merged) {
+        // A test that went into another one lost what the other one had already.
+        let kept =
+            |how: &How| !unit.merged || !matches!(how, How::Removed | How::Substituted | How::Rewritten);
+        if let Some(how) = how.filter(kept) {
             let (before, after) = ((*assertion).clone(), partner.cloned());
             changed.push(Changed { unit, before, after, how, new: matches.new.len() });
         }
@@ -81,10 +87,24 @@ fn unit_changes(comparison: &Comparison, helpers: &Helpers<'_>, unit: Unit) -> V
     changed
 }
 
+/// What is to be said of an assertion in whose place another one stands.
+fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Option<How> {
+    if cover.covers(before) {
+        return None;
+    }
+    let strength = |assertion: &Assertion| assertion.claim.strength;
+    match () {
+        () if !after.reach.counts() => Some(How::Removed),
+        () if strength(after) == Strength::Tautology => Some(How::Trivial),
+        () if strength(after) < strength(before) => Some(How::Weakened),
+        () => Some(How::Substituted),
+    }
+}
+
 /// What else of the after side may say what an assertion said.
 struct Cover<'a> {
     helpers: Vec<&'a Assertion>,
-    /// Assertions that continue none, with their words.
+    /// Assertions that did not stand there before in these words, with what they speak of.
     new: Vec<(&'a Assertion, Vec<u64>)>,
     /// How often each word stands in the unit on each side.
     counts: [HashMap<String, usize>; 2],
@@ -98,11 +118,12 @@ impl<'a> Cover<'a> {
         before: &View<'_>,
         after: &View<'_>,
         helpers: &Helpers<'a>,
-        matches: &Matches,
-        assertions: &[&'a Assertion],
+        old: &[&Assertion],
+        new: &[&'a Assertion],
     ) -> Self {
-        let reachable = matches.new.iter().map(|&index| assertions[index]).filter(|one| one.reach.counts());
-        let new = reachable.map(|assertion| (assertion, content(assertion))).collect();
+        let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
+        let fresh = new.iter().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
+        let new = fresh.map(|assertion| (*assertion, content(assertion))).collect();
         let helpers = helpers.newly_called(before, after);
         Self { helpers, new, counts: [word_counts(before), word_counts(after)] }
     }
@@ -111,40 +132,58 @@ impl<'a> Cover<'a> {
         self.helper_covers(lost) || self.new_covers(lost) || self.still_stands(lost)
     }
 
+    /// Whether what an assertion said is still said beside the one that continues it.
+    fn excuses(&self, how: How, lost: &Assertion) -> bool {
+        matches!(how, How::Weakened | How::Flipped) && self.new_covers(lost)
+    }
+
     fn helper_covers(&self, lost: &Assertion) -> bool {
         self.helpers.iter().any(|helper| helper.claim.strength >= lost.claim.strength)
     }
 
     /// One new assertion that says more about the same thing stands for several that said less.
     fn new_covers(&self, lost: &Assertion) -> bool {
-        let subject = words(&lost.claim.subject);
+        let (subject, whole) = (words(&lost.claim.subject), content(lost));
         let covers = |(new, content): &(&Assertion, Vec<u64>)| {
             let stronger = new.claim.strength > lost.claim.strength || new.claim.kind == ClaimKind::Helper;
-            stronger && share(&subject, content) >= SAME_SUBJECT
+            stronger && share(&subject, content).max(share(&whole, content)) >= SAME_SUBJECT
         };
         self.new.iter().any(covers)
     }
 
-    /// What it looked at and what it expected are all still written in the test, as often as before: they moved into
-    /// something that is not known as an assertion, a wait for instance.
+    /// What it looked at and what it expected are all still written in the code of the test, as often as before: they
+    /// moved into something that is not known as an assertion, a wait for instance.
     fn still_stands(&self, lost: &Assertion) -> bool {
         let claim = &lost.claim;
-        let Some(expected) = claim.expected.as_deref() else { return false };
-        let mut said = split(&claim.subject).chain(split(expected)).peekable();
+        let said: HashSet<&str> =
+            split(&claim.subject).chain(split(claim.expected.as_deref().unwrap_or_default())).collect();
         let [before, after] = &self.counts;
         let count = |counts: &HashMap<String, usize>, word: &str| counts.get(word).copied().unwrap_or(0);
-        said.peek().is_some() && said.all(|word| count(after, word) >= count(before, word).max(1))
+        said.len() >= SAID && said.iter().all(|word| count(after, word) >= count(before, word).max(1))
     }
 }
 
+/// Fewer words than this are found again by chance.
+const SAID: usize = 2;
+
+/// How often each word stands in the code of a unit. What became a comment says nothing.
 fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
+    let comments = &view.file.facts.comments;
     let mut counts = HashMap::new();
-    for line in view.file.lines(view.span) {
-        for word in split(&line) {
+    for (number, line) in (view.span.start..).zip(view.file.lines(view.span)) {
+        let at = comments.partition_point(|comment| comment.span.end < number);
+        let commented = comments.get(at).is_some_and(|comment| comment.span.start <= number);
+        for word in split(if commented { before_comment(&line) } else { &line }) {
             *counts.entry(word.to_owned()).or_default() += 1;
         }
     }
     counts
+}
+
+/// The part of a line with a comment that is code.
+fn before_comment(line: &str) -> &str {
+    let start = ["//", "#", "/*", "\"\"\"", "* "].iter().filter_map(|mark| line.find(mark)).min();
+    &line[..start.unwrap_or(0)]
 }
 
 /// How the partner says less than, or something else than, the assertion it continues.
@@ -178,7 +217,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if new.strength < old.strength {
         return Some(How::Weakened);
     }
-    if new.strength > old.strength {
+    if new.strength > old.strength || expects_another_error(old, new) {
         return None;
     }
     let same_subject = key(&old.subject) == key(&new.subject);
@@ -233,6 +272,11 @@ const ANY_ERROR: &[&str] = &[
     "Exception.class",
     "Throwable.class",
 ];
+
+/// Two kinds of error that are expected one after the other are both exact.
+fn expects_another_error(old: &Claim, new: &Claim) -> bool {
+    old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises && key_of(old) != key_of(new)
+}
 
 fn accepts_more(old: &Claim, new: &Claim) -> bool {
     if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {

@@ -14,6 +14,8 @@ const COMPARED: usize = 250_000;
 /// The partner of each assertion of the before side, by its place in the list of the after side.
 pub struct Matches {
     pub of_before: Vec<Option<usize>>,
+    /// Whether the partner merely stands in the place of the assertion.
+    pub by_place: Vec<bool>,
     /// Those of the after side that continue none.
     pub new: Vec<usize>,
 }
@@ -33,8 +35,9 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
         (!subject.is_empty()).then_some(subject)
     });
     matcher.by_words();
+    let by_place = matcher.by_place();
     let new = (0..after.len()).filter(|&index| !matcher.taken[index]).collect();
-    Matches { of_before: matcher.of_before, new }
+    Matches { of_before: matcher.of_before, by_place, new }
 }
 
 struct Matcher<'a, 'b> {
@@ -97,6 +100,25 @@ impl Matcher<'_, '_> {
                 self.join(b, a);
             }
         }
+    }
+
+    /// Pairs what is left between the same neighbours, in order: one assertion stands where another stood.
+    fn by_place(&mut self) -> Vec<bool> {
+        let mut by_place = vec![false; self.before.len()];
+        let mut next = 0;
+        for b in 0..self.before.len() {
+            if let Some(a) = self.of_before[b] {
+                next = next.max(a + 1);
+                continue;
+            }
+            let until = self.of_before[b + 1..].iter().flatten().copied().find(|&a| a >= next);
+            let until = until.unwrap_or(self.after.len());
+            if let Some(a) = (next..until).find(|&a| !self.taken[a]) {
+                self.join(b, a);
+                (by_place[b], next) = (true, a + 1);
+            }
+        }
+        by_place
     }
 
     fn join(&mut self, b: usize, a: usize) {

@@ -48,10 +48,22 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         groups(comparison, kinds).iter().map(|group| finding(comparison, group)).collect()
     };
     let mut findings = of_kinds(&[How::Weakened, How::Flipped], weakened);
+    let replaced = of_kinds(&[How::Substituted], substituted);
     let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
     let removed = of_kinds(&[How::Removed], removed);
     findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+    findings.extend(replaced);
     findings
+}
+
+/// As strong, but about something else: only noted, since nobody but the author knows what was meant.
+fn substituted(_comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let words = Words {
+        message: format!("{} asserts something else in place of what it asserted", group.name()),
+        help: format!("check that nothing is missing: {}", group.first().before.text),
+        labels: ["this was asserted", "this stands in its place"],
+    };
+    group.finding(ID, Severity::Low, 0.6, words)
 }
 
 fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {

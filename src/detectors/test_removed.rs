@@ -27,8 +27,8 @@
 //! Only a test that runs can stand in for one that ran. A subject that was merely renamed has not left the code.
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
-//! was skipped already, a test without a body. Warned about: a test that goes while code is reworked and many more
-//! tests come.
+//! was skipped already, a test without a body, a test that goes while its file gets many more, an
+//! override of a test that the change keeps elsewhere.
 //!
 //! ## What to do
 //!
@@ -44,6 +44,7 @@ use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
+use crate::similarity::Body;
 use crate::text::plural;
 
 pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDeletion);
@@ -51,8 +52,11 @@ pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDele
 /// More removed tests than this in one change are critical.
 const MANY: usize = 10;
 
-/// So many new tests for each removed one speak for a rework of both code and tests.
+/// So many new tests for each removed one speak for a rework.
 const REWRITE: usize = 4;
+
+/// A test of the same name stands in for another from so much in common on.
+const OVERRIDE: f64 = 0.4;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let removed = removed_tests(comparison);
@@ -62,10 +66,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let explained: Vec<(At, Option<String>)> =
         single.iter().map(|&at| (at, reason(comparison, at))).collect();
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
-    let rewrite = is_rewrite(comparison, removed.len());
     let of_files = files.into_iter().filter_map(|file| file_finding(comparison, file));
-    let of_tests =
-        explained.into_iter().map(|(at, reason)| test_finding(comparison, at, reason, many, rewrite));
+    let of_tests = explained.into_iter().map(|(at, reason)| {
+        let reason = reason.or_else(|| rework(comparison, &removed, at));
+        test_finding(comparison, at, reason, many)
+    });
     of_files.chain(of_tests).collect()
 }
 
@@ -121,11 +126,32 @@ fn reason_for_file(comparison: &Comparison, side: &FileSide, tests: &[&Test]) ->
     reasons.into_iter().chain(idle.into_iter().flatten()).next().filter(|_| enough)
 }
 
-/// Whether code and tests are reworked together: many more tests come than go.
-fn is_rewrite(comparison: &Comparison, removed: usize) -> bool {
-    let added =
-        comparison.pairing.added.iter().filter(|&&at| comparison.after(at).1.level == Level::Definition);
-    comparison.production.changed && added.count() >= REWRITE * removed
+/// Why single tests may go although what they are about stays.
+fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
+    let gone =
+        |file: Option<usize>| removed.iter().filter(|at| file.is_none_or(|file| at.file == file)).count();
+    let added = |file: Option<usize>| {
+        let new = comparison.pairing.added.iter().filter(|at| file.is_none_or(|file| at.file == file));
+        new.filter(|&&at| comparison.after(at).1.level == Level::Definition).count()
+    };
+    let many = |file| added(file) >= REWRITE * gone(file);
+    if many(Some(at.file)) || comparison.production.changed && many(None) {
+        return Some("the change adds many more tests than it removes".to_owned());
+    }
+    let (_, test) = comparison.before(at);
+    let twin = kept_twin(comparison, test)?;
+    Some(format!("a test of this name, and much like it, stays in {twin}"))
+}
+
+/// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
+fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {
+    let is_twin = |name: &str, body: &Body| name == test.name && body.similarity(&test.body) >= OVERRIDE;
+    let has_twin = |side: &&FileSide| {
+        side.facts.definitions.iter().any(|other| is_twin(&other.name, &other.body))
+            || side.facts.tests.iter().any(|other| is_twin(&other.name, &other.body))
+    };
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    sides.filter(|side| !side.facts.language.is_empty()).find(has_twin).map(|side| side.path.clone())
 }
 
 fn reason(comparison: &Comparison, at: At) -> Option<String> {
@@ -133,13 +159,7 @@ fn reason(comparison: &Comparison, at: At) -> Option<String> {
     evidence::for_removal(comparison, side, test)
 }
 
-fn test_finding(
-    comparison: &Comparison,
-    at: At,
-    reason: Option<String>,
-    many: bool,
-    rewrite: bool,
-) -> Finding {
+fn test_finding(comparison: &Comparison, at: At, reason: Option<String>, many: bool) -> Finding {
     let (side, test) = comparison.before(at);
     let draft = Draft {
         rule: ID,
@@ -152,8 +172,6 @@ fn test_finding(
     finding.before = excerpt(side, test.span, test.line, "this test is gone");
     match reason {
         Some(reason) => finding.lower(Severity::Low, reason),
-        None if rewrite => finding
-            .lower(Severity::Medium, "the change reworks the code and adds many more tests than it removes"),
         None => note_production(comparison, &mut finding),
     }
     finding
