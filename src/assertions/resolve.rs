@@ -30,9 +30,9 @@ const UNPACKING: &[&str] = &[
 ];
 
 /// The assertions with local names replaced by what they stand for.
-pub fn resolved(assertions: &[Assertion], bindings: &[Binding]) -> Vec<Assertion> {
-    let resolve = |assertion: &Assertion| {
-        let mut assertion = assertion.clone();
+pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertion> {
+    let resolve = |assertion: &&Assertion| {
+        let mut assertion = (*assertion).clone();
         let line = assertion.line;
         let claim = &mut assertion.claim;
         claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::{Assertion, Definition, DefinitionKind, Span, Test};
+use crate::facts::{Assertion, Definition, DefinitionKind, Level, Span, Test};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
 use crate::similarity::{Body, Words};
@@ -40,7 +40,8 @@ pub struct View<'a> {
     pub test: Option<&'a Test>,
     pub name: String,
     pub span: Span,
-    pub assertions: &'a [Assertion],
+    /// Those of named parts are their own.
+    pub assertions: Vec<&'a Assertion>,
     pub body: &'a Body,
     pub words: &'a Words,
 }
@@ -58,27 +59,43 @@ impl<'a> View<'a> {
         match place {
             Place::Test(at) => {
                 let test = file.facts.tests.get(at.test)?;
-                let (name, span) = (test.qualified_name(), test.span);
-                let (assertions, body, words) = (&test.assertions[..], &test.body, &test.words);
+                let (name, span, body, words) = (test.qualified_name(), test.span, &test.body, &test.words);
+                let assertions = own_assertions(&file.facts.tests, at.test);
                 Some(Self { file, test: Some(test), name, span, assertions, body, words })
             }
             Place::Helper { definition, .. } => {
                 let Definition { name, span, assertions, body, words, .. } =
                     file.facts.definitions.get(definition)?;
-                Some(Self { file, test: None, name: name.clone(), span: *span, assertions, body, words })
+                let (name, assertions) = (name.clone(), assertions.iter().collect());
+                Some(Self { file, test: None, name, span: *span, assertions, body, words })
             }
         }
     }
 
     /// What it asserts, local names replaced by what they stand for.
     pub fn resolved(&self) -> Vec<Assertion> {
-        resolved(self.assertions, self.test.map_or(&[], |test| &test.bindings))
+        resolved(&self.assertions, self.test.map_or(&[], |test| &test.bindings))
     }
 
     /// `path::Suite::name`
     pub fn symbol(&self) -> String {
         format!("{}::{}", self.file.path, self.name)
     }
+}
+
+/// The assertions of a test that stand in none of its named parts, which follow it in the list.
+fn own_assertions(tests: &[Test], index: usize) -> Vec<&Assertion> {
+    let test = &tests[index];
+    let follows = |part: &&Test| part.level == Level::Subtest && part.span.start <= test.span.end;
+    let parts: Vec<Span> = tests[index + 1..].iter().take_while(follows).map(|part| part.span).collect();
+    let mut next = 0;
+    let is_own = |assertion: &&Assertion| {
+        while parts.get(next).is_some_and(|part| part.end < assertion.line) {
+            next += 1;
+        }
+        parts.get(next).is_none_or(|part| assertion.line < part.start)
+    };
+    test.assertions.iter().filter(is_own).collect()
 }
 
 /// Everything that is compared, in the order of the before side.
