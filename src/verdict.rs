@@ -151,7 +151,7 @@ pub fn judge(
 /// The action for one finding; `None` where the policy switched its rule off.
 fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
     let by_severity = by_severity(finding.severity, finding.confidence, policy.profile);
-    match policy.action(finding.rule.name) {
+    match policy.action(&finding.rule.name) {
         Some(RuleAction::Off) => return None,
         Some(RuleAction::Log) => return Some(Action::Log),
         Some(RuleAction::Warn) => return Some(by_severity.min(Action::Warn)),
@@ -169,7 +169,7 @@ fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
 }
 
 /// What is done about what a rule usually reports, where the policy does not name the rule.
-pub fn usual_action(rule: RuleId, severity: Severity, profile: Profile) -> Action {
+pub fn usual_action(rule: &RuleId, severity: Severity, profile: Profile) -> Action {
     let skips = profile.new_skips_block() && rule.kind == FindingType::TestSkipping;
     let action = if skips { Action::Block } else { by_severity(severity, 1.0, profile) };
     if profile.may_block() { action } else { action.min(Action::Warn) }
@@ -184,7 +184,7 @@ fn by_severity(severity: Severity, confidence: f64, profile: Profile) -> Action 
 }
 
 fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
-    let undecided = |finding: &&Finding| policy.action(finding.rule.name).is_none();
+    let undecided = |finding: &&Finding| policy.action(&finding.rule.name).is_none();
     let mediums: Vec<&Finding> =
         findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
     let several_files = mediums.iter().any(|finding| finding.path != mediums[0].path);
@@ -202,7 +202,11 @@ mod tests {
 
     fn finding(severity: Severity, confidence: f64, path: &str) -> Finding {
         Finding {
-            rule: RuleId { name: "test-skipped", pattern_id: "LP-003", kind: FindingType::TestSkipping },
+            rule: RuleId {
+                name: "test-skipped".into(),
+                pattern_id: "LP-003".into(),
+                kind: FindingType::TestSkipping,
+            },
             severity,
             confidence,
             lowered: false,
@@ -210,6 +214,7 @@ mod tests {
             path: path.to_owned(),
             line: 1,
             symbol: path.to_owned(),
+            detail: String::new(),
             message: String::new(),
             help: String::new(),
             before: None,
@@ -237,7 +242,7 @@ mod tests {
     #[test]
     fn what_a_rule_usually_leads_to_follows_severity_and_profile() {
         let rule = finding(Severity::High, 1.0, "a").rule;
-        let usual = |severity| Profile::ALL.map(|profile| usual_action(rule, severity, profile));
+        let usual = |severity| Profile::ALL.map(|profile| usual_action(&rule, severity, profile));
         assert_eq!(usual(Severity::High), [Action::Block, Action::Block, Action::Warn]);
         // The rule is about skips, which strict never lets pass.
         assert_eq!(usual(Severity::Medium), [Action::Warn, Action::Block, Action::Warn]);

@@ -1,8 +1,10 @@
 //! The one table of rules.
 
+use std::borrow::Cow;
+
 use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
 use crate::comparison::Comparison;
-use crate::finding::{Finding, FindingType, RuleId, Severity};
+use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
 
 pub struct Rule {
     pub id: RuleId,
@@ -67,29 +69,40 @@ pub static RULES: &[Rule] = &[
 /// Runs every rule. The order of findings depends on the change alone.
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.detect)(comparison)).collect();
+    arrange(&mut findings);
+    findings
+}
+
+/// Puts findings in their order, and tells repeats apart.
+fn arrange(findings: &mut [Finding]) {
+    sort(findings);
+    number_repeats(findings);
+}
+
+fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
-            (finding.path.clone(), finding.line, finding.rule.name, finding.symbol.clone())
+            let Finding { path, line, rule, symbol, detail, .. } = finding;
+            (path.clone(), *line, rule.name.clone(), symbol.clone(), detail.clone())
         };
         b.severity.cmp(&a.severity).then_with(|| key(a).cmp(&key(b)))
     });
-    findings
 }
 
 /// A rule by name or pattern id, in any case.
 pub fn find(name: &str) -> Option<&'static Rule> {
     let same = |other: &str| other.eq_ignore_ascii_case(name);
-    RULES.iter().find(|rule| same(rule.id.name) || same(rule.id.pattern_id))
+    RULES.iter().find(|rule| same(&rule.id.name) || same(&rule.id.pattern_id))
 }
 
 /// The names that a policy may mention.
 pub fn names() -> Vec<&'static str> {
-    RULES.iter().map(|rule| rule.id.name).collect()
+    RULES.iter().map(|rule| &*rule.id.name).collect()
 }
 
 /// A row's identity, written once in the rule's file.
 pub(super) const fn id(name: &'static str, pattern_id: &'static str, kind: FindingType) -> RuleId {
-    RuleId { name, pattern_id, kind }
+    RuleId { name: Cow::Borrowed(name), pattern_id: Cow::Borrowed(pattern_id), kind }
 }
 
 #[cfg(test)]

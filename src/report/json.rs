@@ -131,8 +131,8 @@ fn sides(before: Metrics, after: Metrics) -> Sides {
 fn finding(judged: &Judged) -> Finding<'_> {
     let finding = &judged.finding;
     Finding {
-        rule: finding.rule.name,
-        pattern_id: finding.rule.pattern_id,
+        rule: &finding.rule.name,
+        pattern_id: &finding.rule.pattern_id,
         r#type: finding.rule.kind.name(),
         severity: finding.severity.name(),
         confidence: finding.confidence,

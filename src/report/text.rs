@@ -145,13 +145,14 @@ fn frame(judged: &Judged) -> String {
         Action::Warn => Level::WARNING,
         Action::Log => Level::NOTE.with_name("noted"),
     };
-    let mut group = Group::with_title(level.primary_title(one_line(&finding.message)).id(finding.rule.name));
+    let mut group =
+        Group::with_title(level.primary_title(one_line(&finding.message)).id(finding.rule.name.as_ref()));
     for (side, excerpt) in [("before", &finding.before), ("after", &finding.after)] {
         if let Some(excerpt) = excerpt.as_ref().filter(|excerpt| !excerpt.lines.is_empty()) {
             group = group.element(snippet(side, excerpt));
         }
     }
-    let why = detectors::find(finding.rule.name).map_or("", |rule| rule.why);
+    let why = detectors::find(&finding.rule.name).map_or("", |rule| rule.why);
     group = group.element(Level::NOTE.with_name("why").message(why));
     for evidence in &finding.evidence {
         group = group.element(Level::NOTE.with_name("seen").message(one_line(evidence)));
@@ -269,7 +270,7 @@ fn next_steps(report: &Report) -> String {
         }
         return "\nThe strict profile blocks what could not be read: mend it, or leave it out with `paths.ignored`.\n".to_owned();
     };
-    let rule = first.finding.rule.name;
+    let rule = &first.finding.rule.name;
     let mut out = String::from("\n");
     if report.change.kind == ChangeKind::Staged {
         out.push_str("Nothing was committed; your files and the index are as they were.\n");
