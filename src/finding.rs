@@ -153,6 +153,14 @@ impl Finding {
     }
 }
 
+/// So much of a fingerprint as people see and type.
+pub fn short(fingerprint: &str) -> &str {
+    let digits = fingerprint.strip_prefix("sha256:").unwrap_or(fingerprint);
+    digits.get(..SHOWN_DIGITS).unwrap_or(digits)
+}
+
+const SHOWN_DIGITS: usize = 12;
+
 /// Tells findings apart that are about the same words at several places, in the order given.
 pub fn number_repeats(findings: &mut [Finding]) {
     let mut seen: HashMap<String, u32> = HashMap::new();
