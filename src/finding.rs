@@ -1,5 +1,8 @@
 //! What a rule found: where, how bad, how sure, and why.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 /// How bad a finding is, before anyone decides what to do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -10,6 +13,8 @@ pub enum Severity {
 }
 
 impl Severity {
+    pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Critical];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Low => "low",
@@ -33,6 +38,16 @@ pub enum FindingType {
 }
 
 impl FindingType {
+    pub const ALL: [Self; 7] = [
+        Self::TestDeletion,
+        Self::TestSkipping,
+        Self::FeatureRemoval,
+        Self::CoverageRegression,
+        Self::ValidationBypass,
+        Self::AssertionWeakening,
+        Self::ErrorSuppression,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::TestDeletion => "test_deletion",
@@ -82,11 +97,11 @@ impl Excerpt {
     }
 }
 
-/// The identity of a rule; see [`crate::detectors::RULES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The identity of a rule: one of [`crate::detectors::RULES`], or one that a policy adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleId {
-    pub name: &'static str,
-    pub pattern_id: &'static str,
+    pub name: Cow<'static, str>,
+    pub pattern_id: Cow<'static, str>,
     pub kind: FindingType,
 }
 
@@ -103,6 +118,9 @@ pub struct Finding {
     pub line: u32,
     /// What it is about: `path::Suite::name`, or the path.
     pub symbol: String,
+    /// What of the symbol it is about, such as the text of an assertion, where a rule may find several things there.
+    /// Empty where it is about the symbol itself. White space in it does not count.
+    pub detail: String,
     /// What changed, in one sentence.
     pub message: String,
     /// What to do about it.
@@ -125,9 +143,36 @@ impl Finding {
     /// The same for the same thing, wherever its lines have moved to.
     pub fn fingerprint(&self) -> String {
         let mut digest = crate::digest::Hasher::default();
-        for part in [self.rule.name, &self.path, &self.symbol] {
-            digest.add((part.len() as u64).to_le_bytes()).add(part);
+        digest.part(self.rule.name.as_bytes()).part(&self.path).part(&self.symbol);
+        let detail: String = self.detail.split_whitespace().collect();
+        // Most findings have none, and keep the fingerprint that people know them by.
+        if !detail.is_empty() {
+            digest.part(&detail);
         }
         digest.named()
     }
 }
+
+/// So much of a fingerprint as people see and type.
+pub fn short(fingerprint: &str) -> &str {
+    let digits = fingerprint.strip_prefix("sha256:").unwrap_or(fingerprint);
+    digits.get(..SHOWN_DIGITS).unwrap_or(digits)
+}
+
+const SHOWN_DIGITS: usize = 12;
+
+/// Tells findings apart that are about the same words at several places, in the order given.
+pub fn number_repeats(findings: &mut [Finding]) {
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for finding in findings {
+        let count = seen.entry(finding.fingerprint()).or_default();
+        *count += 1;
+        if *count > 1 {
+            finding.detail.push_str(&format!(" #{count}"));
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "finding_tests.rs"]
+mod tests;

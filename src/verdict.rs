@@ -3,7 +3,8 @@
 use crate::comparison::Metrics;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::git::{ChangeKind, ObjectId};
-use crate::policy::{OnMissing, Policy, Profile, RuleAction};
+use crate::policy::waivers::{Listed, Waivers};
+use crate::policy::{OnMissing, Policy, Profile, RuleAction, Waiver};
 use crate::proof::SuiteProof;
 
 /// More findings of medium severity than this, over more than one file, block together.
@@ -12,6 +13,8 @@ const MEDIUMS: usize = 2;
 /// What is done about one finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
+    /// A person decided to accept it.
+    Waived,
     Log,
     Warn,
     Block,
@@ -20,6 +23,7 @@ pub enum Action {
 impl Action {
     pub fn name(self) -> &'static str {
         match self {
+            Self::Waived => "waived",
             Self::Log => "log",
             Self::Warn => "warn",
             Self::Block => "block",
@@ -28,7 +32,7 @@ impl Action {
 
     fn verdict(self) -> Verdict {
         match self {
-            Self::Log => Verdict::Pass,
+            Self::Waived | Self::Log => Verdict::Pass,
             Self::Warn => Verdict::Warn,
             Self::Block => Verdict::Block,
         }
@@ -38,7 +42,7 @@ impl Action {
 impl From<Action> for RuleAction {
     fn from(action: Action) -> Self {
         match action {
-            Action::Log => Self::Log,
+            Action::Waived | Action::Log => Self::Log,
             Action::Warn => Self::Warn,
             Action::Block => Self::Block,
         }
@@ -67,6 +71,8 @@ impl Verdict {
 pub struct Judged {
     pub finding: Finding,
     pub action: Action,
+    /// The waiver by which it was waived.
+    pub waiver: Option<Waiver>,
 }
 
 /// The proof of a suite and what is done about it.
@@ -101,6 +107,8 @@ pub struct Report {
     pub after: Metrics,
     pub findings: Vec<Judged>,
     pub inconclusive: Vec<Inconclusive>,
+    /// Every waiver of the base side and of the change, and what became of it.
+    pub waivers: Vec<Listed>,
     pub proofs: Vec<Proved>,
     /// Whether code changes and there is no suite that could run it.
     pub no_suite: bool,
@@ -130,13 +138,26 @@ pub fn judge(
     policy: &Policy,
     findings: Vec<Finding>,
     inconclusive: &[Inconclusive],
+    waivers: &Waivers,
 ) -> (Verdict, Vec<Judged>) {
-    let crowd = too_many_mediums(policy, &findings);
-    let mut judged: Vec<Judged> = Vec::with_capacity(findings.len());
-    for finding in findings {
+    let counting = waivers.counting();
+    let waived = |finding: Finding| {
+        // Most repositories have no waivers, and a fingerprint costs a digest.
+        let print = (!counting.is_empty()).then(|| finding.fingerprint());
+        let waiver = print.and_then(|print| counting.get(print.as_str()).copied().cloned());
+        (finding, waiver)
+    };
+    let found: Vec<(Finding, Option<Waiver>)> = findings.into_iter().map(waived).collect();
+    let open = || found.iter().filter(|(_, waiver)| waiver.is_none()).map(|(finding, _)| finding);
+    let crowd = too_many_mediums(policy, open());
+    let mut judged: Vec<Judged> = Vec::with_capacity(found.len());
+    for (finding, waiver) in found {
         let Some(action) = action(policy, &finding, crowd) else { continue };
         let action = if policy.profile.may_block() { action } else { action.min(Action::Warn) };
-        judged.push(Judged { finding, action });
+        // What would only be logged needs no waiver.
+        let waiver = waiver.filter(|_| action > Action::Log);
+        let action = if waiver.is_some() { Action::Waived } else { action };
+        judged.push(Judged { finding, action, waiver });
     }
     judged.sort_by_key(|judged| std::cmp::Reverse(judged.action));
     let unknown = match inconclusive {
@@ -151,7 +172,7 @@ pub fn judge(
 /// The action for one finding; `None` where the policy switched its rule off.
 fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
     let by_severity = by_severity(finding.severity, finding.confidence, policy.profile);
-    match policy.action(finding.rule.name) {
+    match policy.action(&finding.rule.name) {
         Some(RuleAction::Off) => return None,
         Some(RuleAction::Log) => return Some(Action::Log),
         Some(RuleAction::Warn) => return Some(by_severity.min(Action::Warn)),
@@ -169,7 +190,7 @@ fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
 }
 
 /// What is done about what a rule usually reports, where the policy does not name the rule.
-pub fn usual_action(rule: RuleId, severity: Severity, profile: Profile) -> Action {
+pub fn usual_action(rule: &RuleId, severity: Severity, profile: Profile) -> Action {
     let skips = profile.new_skips_block() && rule.kind == FindingType::TestSkipping;
     let action = if skips { Action::Block } else { by_severity(severity, 1.0, profile) };
     if profile.may_block() { action } else { action.min(Action::Warn) }
@@ -183,10 +204,10 @@ fn by_severity(severity: Severity, confidence: f64, profile: Profile) -> Action 
     }
 }
 
-fn too_many_mediums(policy: &Policy, findings: &[Finding]) -> bool {
-    let undecided = |finding: &&Finding| policy.action(finding.rule.name).is_none();
+fn too_many_mediums<'f>(policy: &Policy, findings: impl Iterator<Item = &'f Finding>) -> bool {
+    let undecided = |finding: &&Finding| policy.action(&finding.rule.name).is_none();
     let mediums: Vec<&Finding> =
-        findings.iter().filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
+        findings.filter(|finding| counts_towards_crowd(finding)).filter(undecided).collect();
     let several_files = mediums.iter().any(|finding| finding.path != mediums[0].path);
     mediums.len() > MEDIUMS && several_files
 }
@@ -196,117 +217,5 @@ fn counts_towards_crowd(finding: &Finding) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::finding::Side;
-
-    fn finding(severity: Severity, confidence: f64, path: &str) -> Finding {
-        Finding {
-            rule: RuleId { name: "test-skipped", pattern_id: "LP-003", kind: FindingType::TestSkipping },
-            severity,
-            confidence,
-            lowered: false,
-            side: Side::After,
-            path: path.to_owned(),
-            line: 1,
-            symbol: path.to_owned(),
-            message: String::new(),
-            help: String::new(),
-            before: None,
-            after: None,
-            evidence: Vec::new(),
-        }
-    }
-
-    fn verdict(policy: &Policy, findings: Vec<Finding>) -> Verdict {
-        judge(policy, findings, &[]).0
-    }
-
-    fn standard(findings: Vec<Finding>) -> Verdict {
-        verdict(&Policy::default(), findings)
-    }
-
-    fn with_rule(action: RuleAction) -> Policy {
-        Policy { rules: [("test-skipped".to_owned(), action)].into(), ..Policy::default() }
-    }
-
-    fn with_profile(profile: Profile) -> Policy {
-        Policy { profile, ..Policy::default() }
-    }
-
-    #[test]
-    fn what_a_rule_usually_leads_to_follows_severity_and_profile() {
-        let rule = finding(Severity::High, 1.0, "a").rule;
-        let usual = |severity| Profile::ALL.map(|profile| usual_action(rule, severity, profile));
-        assert_eq!(usual(Severity::High), [Action::Block, Action::Block, Action::Warn]);
-        // The rule is about skips, which strict never lets pass.
-        assert_eq!(usual(Severity::Medium), [Action::Warn, Action::Block, Action::Warn]);
-        assert_eq!(usual(Severity::Low), [Action::Log, Action::Block, Action::Log]);
-    }
-
-    #[test]
-    fn nothing_found_passes() {
-        assert_eq!(standard(Vec::new()), Verdict::Pass);
-    }
-
-    #[test]
-    fn severe_and_sure_blocks_and_severe_but_unsure_warns() {
-        assert_eq!(standard(vec![finding(Severity::High, 0.80, "a")]), Verdict::Block);
-        assert_eq!(standard(vec![finding(Severity::Critical, 0.95, "a")]), Verdict::Block);
-        assert_eq!(standard(vec![finding(Severity::High, 0.79, "a")]), Verdict::Warn);
-    }
-
-    #[test]
-    fn medium_warns_and_low_is_only_logged() {
-        assert_eq!(standard(vec![finding(Severity::Medium, 1.0, "a")]), Verdict::Warn);
-        assert_eq!(standard(vec![finding(Severity::Low, 1.0, "a")]), Verdict::Pass);
-    }
-
-    #[test]
-    fn more_than_two_mediums_over_more_than_one_file_block() {
-        let mediums =
-            |paths: &[&str]| paths.iter().map(|path| finding(Severity::Medium, 1.0, path)).collect();
-        assert_eq!(standard(mediums(&["a", "a", "b"])), Verdict::Block);
-        assert_eq!(standard(mediums(&["a", "a", "a"])), Verdict::Warn);
-        assert_eq!(standard(mediums(&["a", "b"])), Verdict::Warn);
-    }
-
-    #[test]
-    fn mediums_that_evidence_lowered_do_not_add_up() {
-        let lowered = |path| Finding { lowered: true, ..finding(Severity::Medium, 1.0, path) };
-        assert_eq!(standard(vec![lowered("a"), lowered("b"), lowered("c"), lowered("d")]), Verdict::Warn);
-    }
-
-    #[test]
-    fn the_policy_has_the_last_word_on_a_rule() {
-        let high = || vec![finding(Severity::High, 0.95, "a")];
-        assert_eq!(verdict(&with_rule(RuleAction::Warn), high()), Verdict::Warn);
-        assert_eq!(verdict(&with_rule(RuleAction::Log), high()), Verdict::Pass);
-        assert!(judge(&with_rule(RuleAction::Off), high(), &[]).1.is_empty());
-        let medium = vec![finding(Severity::Medium, 0.95, "a")];
-        assert_eq!(verdict(&with_rule(RuleAction::Block), medium), Verdict::Block);
-    }
-
-    #[test]
-    fn a_rule_set_to_warn_does_not_make_more_of_what_is_only_logged() {
-        assert_eq!(
-            verdict(&with_rule(RuleAction::Warn), vec![finding(Severity::Low, 1.0, "a")]),
-            Verdict::Pass
-        );
-    }
-
-    #[test]
-    fn strict_blocks_any_new_skip_and_anything_unknown() {
-        let unknown = [Inconclusive { path: "a".to_owned(), reason: String::new() }];
-        let strict = with_profile(Profile::Strict);
-        assert_eq!(verdict(&strict, vec![finding(Severity::Low, 0.5, "a")]), Verdict::Block);
-        assert_eq!(judge(&strict, Vec::new(), &unknown).0, Verdict::Block);
-        assert_eq!(judge(&Policy::default(), Vec::new(), &unknown).0, Verdict::Warn);
-    }
-
-    #[test]
-    fn advisory_never_blocks() {
-        let advisory = with_profile(Profile::Advisory);
-        assert_eq!(verdict(&advisory, vec![finding(Severity::Critical, 1.0, "a")]), Verdict::Warn);
-    }
-}
+#[path = "verdict_tests.rs"]
+mod tests;

@@ -89,7 +89,7 @@ fn settings(context: &Context) -> Result<Settings> {
 
 fn usual(rule: &str, profile: Profile) -> RuleAction {
     let rule = detectors::find(rule);
-    rule.map_or(RuleAction::Log, |rule| verdict::usual_action(rule.id, rule.severity, profile).into())
+    rule.map_or(RuleAction::Log, |rule| verdict::usual_action(&rule.id, rule.severity, profile).into())
 }
 
 impl SetArgs {

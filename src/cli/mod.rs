@@ -17,6 +17,7 @@ mod schema;
 mod status;
 mod tests;
 mod uninstall;
+mod waive;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -51,6 +52,7 @@ enum Command {
     Run(run::Args),
     Tests(tests::Args),
     Memory(memory::Args),
+    Waive(waive::Args),
     Config(config::Args),
     Explain(explain::Args),
     Schema(schema::Args),
@@ -80,6 +82,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Run(args) => run::run(&args, context),
         Command::Tests(args) => tests::run(&args, context),
         Command::Memory(args) => memory::run(&args, context),
+        Command::Waive(args) => waive::run(&args, context),
         Command::Config(args) => config::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Schema(args) => schema::run(&args, context),

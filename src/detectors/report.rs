@@ -36,6 +36,7 @@ impl Draft {
             path: file.path.clone(),
             line,
             symbol,
+            detail: String::new(),
             message: self.message,
             help: self.help,
             before: None,

@@ -1,12 +1,9 @@
 //! The one table of rules.
 
-use super::{
-    assertion_trivial, assertion_unreachable, assertion_weakened, circular_test, expectation_rewritten,
-    mocked_away, suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable,
-    tolerance_widened,
-};
+use std::borrow::Cow;
+
 use crate::comparison::Comparison;
-use crate::finding::{Finding, FindingType, RuleId, Severity};
+use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
 
 pub struct Rule {
     pub id: RuleId,
@@ -30,119 +27,87 @@ impl Rule {
     }
 }
 
+/// The row of the rule in the file of this name.
+macro_rules! rule {
+    ($file:ident, $severity:ident, $why:literal) => {
+        Rule {
+            id: super::$file::ID,
+            severity: Severity::$severity,
+            why: $why,
+            source: include_str!(concat!(stringify!($file), ".rs")),
+            detect: super::$file::detect,
+        }
+    };
+}
+
 pub static RULES: &[Rule] = &[
-    Rule {
-        id: test_removed::ID,
-        severity: Severity::High,
-        why: "A check of this code no longer exists, so the next mistake there goes unseen.",
-        source: include_str!("test_removed.rs"),
-        detect: test_removed::detect,
-    },
-    Rule {
-        id: suite_disabled::ID,
-        severity: Severity::High,
-        why: "Every test under the mark stops running, also those that would have failed.",
-        source: include_str!("suite_disabled.rs"),
-        detect: suite_disabled::detect,
-    },
-    Rule {
-        id: test_skipped::ID,
-        severity: Severity::High,
-        why: "The run stays green whatever this test would have said.",
-        source: include_str!("test_skipped.rs"),
-        detect: test_skipped::detect,
-    },
-    Rule {
-        id: test_commented_out::ID,
-        severity: Severity::High,
-        why: "It still looks like a test, but nothing runs it.",
-        source: include_str!("test_commented_out.rs"),
-        detect: test_commented_out::detect,
-    },
-    Rule {
-        id: test_unreadable::ID,
-        severity: Severity::High,
-        why: "Tests that cannot be read cannot be compared, and most likely no longer run.",
-        source: include_str!("test_unreadable.rs"),
-        detect: test_unreadable::detect,
-    },
-    Rule {
-        id: assertion_trivial::ID,
-        severity: Severity::Critical,
-        why: "The test is green whatever the code does.",
-        source: include_str!("assertion_trivial.rs"),
-        detect: assertion_trivial::detect,
-    },
-    Rule {
-        id: assertion_weakened::ID,
-        severity: Severity::High,
-        why: "What the test no longer asks for can break without anybody noticing.",
-        source: include_str!("assertion_weakened.rs"),
-        detect: assertion_weakened::detect,
-    },
-    Rule {
-        id: mocked_away::ID,
-        severity: Severity::Medium,
-        why: "Stand-ins do what the test tells them; the real code is no longer tried.",
-        source: include_str!("mocked_away.rs"),
-        detect: mocked_away::detect,
-    },
-    Rule {
-        id: circular_test::ID,
-        severity: Severity::High,
-        why: "The test expects whatever the code computes.",
-        source: include_str!("circular_test.rs"),
-        detect: circular_test::detect,
-    },
-    Rule {
-        id: expectation_rewritten::ID,
-        severity: Severity::Medium,
-        why: "Code that did not change cannot have made the old expectation wrong.",
-        source: include_str!("expectation_rewritten.rs"),
-        detect: expectation_rewritten::detect,
-    },
-    Rule {
-        id: tolerance_widened::ID,
-        severity: Severity::High,
-        why: "Results that would have failed the test now pass it.",
-        source: include_str!("tolerance_widened.rs"),
-        detect: tolerance_widened::detect,
-    },
-    Rule {
-        id: assertion_unreachable::ID,
-        severity: Severity::High,
-        why: "It looks like a check and checks nothing.",
-        source: include_str!("assertion_unreachable.rs"),
-        detect: assertion_unreachable::detect,
-    },
+    rule!(
+        test_removed,
+        High,
+        "A check of this code no longer exists, so the next mistake there goes unseen."
+    ),
+    rule!(
+        suite_disabled,
+        High,
+        "Every test under the mark stops running, also those that would have failed."
+    ),
+    rule!(test_skipped, High, "The run stays green whatever this test would have said."),
+    rule!(test_commented_out, High, "It still looks like a test, but nothing runs it."),
+    rule!(
+        test_unreadable,
+        High,
+        "Tests that cannot be read cannot be compared, and most likely no longer run."
+    ),
+    rule!(assertion_trivial, Critical, "The test is green whatever the code does."),
+    rule!(assertion_weakened, High, "What the test no longer asks for can break without anybody noticing."),
+    rule!(mocked_away, Medium, "Stand-ins do what the test tells them; the real code is no longer tried."),
+    rule!(circular_test, High, "The test expects whatever the code computes."),
+    rule!(
+        expectation_rewritten,
+        Medium,
+        "Code that did not change cannot have made the old expectation wrong."
+    ),
+    rule!(tolerance_widened, High, "Results that would have failed the test now pass it."),
+    rule!(assertion_unreachable, High, "It looks like a check and checks nothing."),
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.detect)(comparison)).collect();
+    arrange(&mut findings);
+    findings
+}
+
+/// Puts findings in their order, and tells repeats apart.
+fn arrange(findings: &mut [Finding]) {
+    sort(findings);
+    number_repeats(findings);
+}
+
+fn sort(findings: &mut [Finding]) {
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| {
-            (finding.path.clone(), finding.line, finding.rule.name, finding.symbol.clone())
+            let Finding { path, line, rule, symbol, detail, .. } = finding;
+            (path.clone(), *line, rule.name.clone(), symbol.clone(), detail.clone())
         };
         b.severity.cmp(&a.severity).then_with(|| key(a).cmp(&key(b)))
     });
-    findings
 }
 
 /// A rule by name or pattern id, in any case.
 pub fn find(name: &str) -> Option<&'static Rule> {
     let same = |other: &str| other.eq_ignore_ascii_case(name);
-    RULES.iter().find(|rule| same(rule.id.name) || same(rule.id.pattern_id))
+    RULES.iter().find(|rule| same(&rule.id.name) || same(&rule.id.pattern_id))
 }
 
 /// The names that a policy may mention.
 pub fn names() -> Vec<&'static str> {
-    RULES.iter().map(|rule| rule.id.name).collect()
+    RULES.iter().map(|rule| &*rule.id.name).collect()
 }
 
 /// A row's identity, written once in the rule's file.
 pub(super) const fn id(name: &'static str, pattern_id: &'static str, kind: FindingType) -> RuleId {
-    RuleId { name, pattern_id, kind }
+    RuleId { name: Cow::Borrowed(name), pattern_id: Cow::Borrowed(pattern_id), kind }
 }
 
 #[cfg(test)]

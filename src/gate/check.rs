@@ -1,10 +1,13 @@
 //! Judges one change: gather, understand, detect, judge.
 
+use std::collections::HashSet;
+
 use anyhow::Result;
 
 use super::merge;
 use super::prove::{Ask, prove};
 use super::understand::understand;
+use super::waivers::waivers;
 use crate::comparison::{Comparison, FileComparison, Metrics};
 use crate::detectors;
 use crate::facts::Health;
@@ -20,6 +23,7 @@ pub fn check(repository: &Repository, change: &ChangeSet, ask: Option<Ask>) -> R
     let mut inconclusive = Vec::new();
     let policy = base_policy(repository, change, &mut inconclusive)?;
     check_new_policy(repository, change)?;
+    let waivers = waivers(repository, &policy, change, &mut inconclusive)?;
     let seen = match &change.merge {
         None => see(repository, &policy, change)?,
         Some(merge) => merge::see(repository, &policy, change, merge)?,
@@ -27,10 +31,15 @@ pub fn check(repository: &Repository, change: &ChangeSet, ask: Option<Ask>) -> R
     inconclusive.extend(seen.inconclusive);
     inconclusive.sort();
     inconclusive.dedup();
-    let (verdict, findings) = judge(&policy, seen.findings, &inconclusive);
+    let (verdict, findings) = judge(&policy, seen.findings, &inconclusive, &waivers);
+    let found: HashSet<String> = match waivers.all.is_empty() {
+        true => HashSet::new(),
+        false => findings.iter().map(|judged| judged.finding.fingerprint()).collect(),
+    };
+    let waivers = waivers.listed(|print| found.contains(print));
     let proofs = ask.map(|ask| prove(repository, &policy, change, ask)).transpose()?.unwrap_or_default();
     // Of a commit that exists it is told what was run, but nothing can be made up for any more.
-    let binding = matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree);
+    let binding = is_to_be_committed(change);
     let no_suite = proofs.no_suite && binding;
     let (proved, proofs) = judge_proofs(&policy, proofs.suites, binding);
     let unproved = if no_suite { Verdict::Warn } else { Verdict::Pass };
@@ -43,7 +52,7 @@ pub fn check(repository: &Repository, change: &ChangeSet, ask: Option<Ask>) -> R
         files: change.files(),
     };
     let (before, after) = (seen.before, seen.after);
-    Ok(Report { verdict, change, before, after, findings, inconclusive, proofs, no_suite, to_run })
+    Ok(Report { verdict, change, before, after, findings, inconclusive, waivers, proofs, no_suite, to_run })
 }
 
 /// The suites that the policy wants run where a proof is missing; a failed one would only fail again.
@@ -89,13 +98,13 @@ pub fn base_policy(
     }
 }
 
-/// The change brings a policy that cannot be read: a fault of the change, not of the tool.
+/// The change brings a policy or waivers that cannot be read: a fault of the change, not of the tool.
 #[derive(Debug)]
-pub struct BadPolicy(String);
+pub struct BadPolicy(pub String);
 
 impl std::fmt::Display for BadPolicy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the policy in this change is not valid: {}", self.0)
+        f.write_str(&self.0)
     }
 }
 
@@ -103,28 +112,32 @@ impl std::error::Error for BadPolicy {}
 
 /// A policy that is about to be committed must be valid: later commits are judged by it.
 fn check_new_policy(repository: &Repository, change: &ChangeSet) -> Result<()> {
-    if !matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree) {
+    if !is_to_be_committed(change) {
         return Ok(());
     }
-    let new = change
-        .changes
-        .iter()
-        .filter_map(Change::after)
-        .find(|file| file.path.as_bytes() == policy::FILE_NAME.as_bytes());
-    let Some(file) = new else { return Ok(()) };
-    let text = match &file.content {
-        Content::Blob(id) => repository.blob(id)?,
-        Content::Bytes(bytes) => bytes.to_vec(),
-        Content::Opaque => {
-            let reason =
-                format!("{}: this is no ordinary file: put the policy itself there", policy::FILE_NAME);
-            return Err(BadPolicy(reason).into());
-        }
-    };
-    if let Err(error) = Policy::parse_bytes(&text, &detectors::names()) {
-        return Err(BadPolicy(error.to_string()).into());
-    }
+    let Some(file) = new_file(repository, change, policy::FILE_NAME)? else { return Ok(()) };
+    let invalid = |reason: String| BadPolicy(format!("the policy in this change is not valid: {reason}"));
+    let text = file.ok_or_else(|| {
+        invalid(format!("{}: this is no ordinary file: put the policy itself there", policy::FILE_NAME))
+    })?;
+    Policy::parse_bytes(&text, &detectors::names()).map_err(|error| invalid(error.to_string()))?;
     Ok(())
+}
+
+/// Whether the change is not yet a commit, so that what is wrong with it can be mended.
+pub fn is_to_be_committed(change: &ChangeSet) -> bool {
+    matches!(change.kind, ChangeKind::Staged | ChangeKind::Worktree)
+}
+
+/// What the change puts at a path: `None` where it leaves it alone or takes it away, `Some(None)` for no ordinary file.
+pub fn new_file(repository: &Repository, change: &ChangeSet, path: &str) -> Result<Option<Option<Vec<u8>>>> {
+    let mut files = change.changes.iter().filter_map(Change::after);
+    let Some(file) = files.find(|file| file.path.as_bytes() == path.as_bytes()) else { return Ok(None) };
+    Ok(Some(match &file.content {
+        Content::Blob(id) => Some(repository.blob(id)?),
+        Content::Bytes(bytes) => Some(bytes.to_vec()),
+        Content::Opaque => None,
+    }))
 }
 
 pub fn base_name(change: &ChangeSet) -> String {

@@ -10,6 +10,8 @@ mod prove;
 mod push;
 mod shared;
 mod understand;
+mod waive;
+mod waivers;
 
 pub use check::{BadPolicy, base_policy, check, unknown};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
@@ -19,3 +21,5 @@ pub use prove::{Ask, Proofs, prove, prover};
 pub use push::{never_judged, unproved};
 pub use shared::{resolve_in_tree, resolve_sides};
 pub use understand::{assemble, judged, sides};
+pub use waive::{Request, find_finding, waive};
+pub use waivers::decisions;

@@ -32,6 +32,10 @@ pub fn parents(repository: &Repository, commit: &ObjectId) -> Result<Vec<ObjectI
     Ok(repository.find_commit(oid(commit)?)?.parent_ids().map(id).collect())
 }
 
+pub fn commit_time(repository: &Repository, commit: &ObjectId) -> Result<i64> {
+    Ok(repository.find_commit(oid(commit)?)?.time().seconds())
+}
+
 pub fn merge_bases(repository: &Repository, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
     match repository.merge_bases(oid(one)?, oid(two)?) {
         Ok(bases) => Ok(bases.iter().copied().map(id).collect()),

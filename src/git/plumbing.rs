@@ -27,6 +27,12 @@ pub fn tree(git: &Git, commit: &ObjectId) -> Result<ObjectId> {
     ObjectId::parse(String::from_utf8_lossy(&line).trim()).with_context(|| format!("{commit} has no tree"))
 }
 
+pub fn commit_time(git: &Git, commit: &ObjectId) -> Result<i64> {
+    let args = ["show", "--no-patch", "--no-show-signature", "--format=%ct", commit.as_str()];
+    let line = git.line(&args).with_context(|| format!("cannot read commit {commit}"))?;
+    line.parse().with_context(|| format!("{commit} has no time that can be read"))
+}
+
 pub fn merge_bases(git: &Git, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
     let listed = git.maybe(&["merge-base", "--all", one.as_str(), two.as_str()])?.unwrap_or_default();
     Ok(listed.lines().filter_map(ObjectId::parse).collect())

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use chrono::{DateTime, Utc};
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::program::Git;
@@ -169,6 +170,22 @@ impl Repository {
             );
         }
         self.either(|library| library::parents(library, commit), |git| plumbing::parents(git, commit))
+    }
+
+    /// When a commit was made.
+    pub fn commit_time(&self, commit: &ObjectId) -> Result<DateTime<Utc>> {
+        let seconds = self.either(
+            |library| library::commit_time(library, commit),
+            |git| plumbing::commit_time(git, commit),
+        )?;
+        DateTime::from_timestamp(seconds, 0).with_context(|| format!("{commit} has no time that can be read"))
+    }
+
+    /// Who works here, as git would put it into a commit.
+    pub fn identity(&self) -> Option<String> {
+        let line = self.git.line(&["var", "GIT_COMMITTER_IDENT"])?;
+        let (who, _) = line.rsplit_once('>')?;
+        Some(format!("{who}>"))
     }
 
     /// The tree of a commit.

@@ -38,6 +38,12 @@ pub struct Findings {
     pub block: usize,
     pub warn: usize,
     pub log: usize,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub waived: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What a suite had to show, and the digest of the run that showed it.
@@ -81,6 +87,7 @@ impl Entry {
                 block: count(Action::Block),
                 warn: count(Action::Warn),
                 log: count(Action::Log),
+                waived: count(Action::Waived),
             },
             tests: Change { before: before.tests, after: after.tests },
             skipped: Change { before: before.skipped, after: after.skipped },

@@ -10,7 +10,6 @@ use crate::policy;
 const MEMORY: &str = ".aiwg";
 
 /// Waivers stand beside the policy.
-const WAIVERS: &str = "aiwg-gate.waivers.yaml";
 
 /// Folders in the root for servers and hook managers.
 const SERVICE_FOLDERS: &[&str] = &[".github", ".gitlab", ".circleci", ".husky"];
@@ -72,7 +71,7 @@ const SHELL: &[&str] = &["sh", "bash", "zsh", "ps1", "bat"];
 
 /// The policy, the waivers and the memory: they say how tests are judged, not what they do.
 pub fn is_gates_own(path: &str) -> bool {
-    path == policy::FILE_NAME || path == WAIVERS || path.split('/').next() == Some(MEMORY)
+    path == policy::FILE_NAME || path == policy::waivers::FILE_NAME || path.split('/').next() == Some(MEMORY)
 }
 
 /// Settings of servers, hook managers, git and editors. Code beside them may be tested like any other.

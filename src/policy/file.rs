@@ -10,7 +10,7 @@ mod settings;
 mod suites;
 mod values;
 
-pub use settings::{StatedFeedback, StatedProof};
+pub use settings::{StatedFeedback, StatedProof, StatedWaivers};
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,7 +23,7 @@ use reader::{Mapping, Reader, Section};
 use suites::Suites;
 use values::Scalar;
 
-const TOP_KEYS: &[&str] = &["version", "profile", "paths", "rules", "suites", "proof", "feedback"];
+const TOP_KEYS: &[&str] = &["version", "profile", "paths", "rules", "suites", "proof", "feedback", "waivers"];
 
 const NO_VERSION: &str = "the version is missing: the first line must be `version: 1`";
 
@@ -36,6 +36,7 @@ pub struct PolicyFile {
     pub suites: Option<Vec<SuiteSetting>>,
     pub proof: StatedProof,
     pub feedback: StatedFeedback,
+    pub waivers: StatedWaivers,
 }
 
 impl PolicyFile {
@@ -81,6 +82,7 @@ impl PolicyFile {
             suites: self.suites,
             proof: self.proof.settings(),
             feedback: self.feedback.settings(),
+            accept_waivers: self.waivers.accept,
         }
     }
 }
@@ -112,9 +114,12 @@ impl Section for PolicyFile {
             "proof" => {
                 self.proof = map.next_value_seed(Mapping { reader, section: StatedProof::default() })?;
             }
-            _ => {
+            "feedback" => {
                 self.feedback =
                     map.next_value_seed(Mapping { reader, section: StatedFeedback::default() })?;
+            }
+            _ => {
+                self.waivers = map.next_value_seed(Mapping { reader, section: StatedWaivers::default() })?;
             }
         }
         Ok(())

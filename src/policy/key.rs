@@ -1,5 +1,5 @@
 //! The names of single settings, as `config` takes them: `profile`, `rules.<rule>`, `paths.<list>`, `proof.<key>`,
-//! `feedback.<key>`. Suites have no such names: they are edited by hand.
+//! `feedback.<key>`, `waivers.accept`. Suites have no such names: they are edited by hand.
 
 use std::fmt;
 
@@ -76,6 +76,8 @@ pub enum Key {
     Rule(String),
     Proof(ProofKey),
     Feedback(FeedbackKey),
+    /// `waivers.accept`
+    AcceptWaivers,
 }
 
 impl Key {
@@ -86,6 +88,7 @@ impl Key {
         keys.extend(known_rules.iter().map(|rule| Self::Rule((*rule).to_owned())));
         keys.extend(ProofKey::ALL.map(Self::Proof));
         keys.extend(FeedbackKey::ALL.map(Self::Feedback));
+        keys.push(Self::AcceptWaivers);
         keys
     }
 
@@ -116,6 +119,7 @@ impl Key {
             Self::Rule(rule) => vec!["rules", rule],
             Self::Proof(key) => vec!["proof", key.name()],
             Self::Feedback(key) => vec!["feedback", key.name()],
+            Self::AcceptWaivers => vec!["waivers", "accept"],
         }
     }
 

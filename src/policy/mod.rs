@@ -1,10 +1,11 @@
 //! What a repository asks of the gate: the policy file, its profiles, and careful edits of it.
 //!
-//! Owns the reading and the text of `aiwg-gate.yaml`. Judges nothing: the verdict is made elsewhere from the
-//! [`Policy`], which is plain data.
+//! Owns the reading and the text of `aiwg-gate.yaml`, of the waivers and of the log of decisions. Judges nothing: the
+//! verdict is made elsewhere from the [`Policy`], which is plain data.
 
 mod action;
 mod choice;
+mod decisions;
 mod edit;
 mod error;
 mod file;
@@ -20,11 +21,13 @@ mod settings;
 mod store;
 mod suggest;
 mod suites;
+pub mod waivers;
 
 pub use action::RuleAction;
+pub use decisions::DecisionLog;
 pub use edit::{EditError, NEW_FILE, edit};
 pub use error::PolicyError;
-pub use file::{PolicyFile, StatedFeedback, StatedProof};
+pub use file::{PolicyFile, StatedFeedback, StatedProof, StatedWaivers};
 pub use glob::compile as compile_glob;
 pub use key::{FeedbackKey, Key, PathList, ProofKey};
 pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
@@ -37,3 +40,4 @@ pub use suites::{
     Equivalence, FeedbackSettings, Framework, OnMissing, ProofSettings, RequireAnalysis, Required,
     SUITE_TIMEOUT, SuiteSetting,
 };
+pub use waivers::{AcceptWaivers, Waiver};

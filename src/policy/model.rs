@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Equivalence, FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings, RuleAction, SuiteSetting,
+    AcceptWaivers, Equivalence, FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings,
+    RuleAction, SuiteSetting,
 };
 
 /// The policy file, in the root of the repository.
@@ -23,6 +24,8 @@ pub struct Policy {
     pub suites: Option<Vec<SuiteSetting>>,
     pub proof: ProofSettings,
     pub feedback: FeedbackSettings,
+    /// `None`: as the profile says.
+    pub accept_waivers: Option<AcceptWaivers>,
 }
 
 /// Globs that put paths in a class, in place of what their names say.
@@ -48,6 +51,11 @@ impl Policy {
     /// The action the policy sets for a rule, if it sets one.
     pub fn action(&self, rule: &str) -> Option<RuleAction> {
         self.rules.get(rule).copied()
+    }
+
+    /// Which waivers of the change itself count.
+    pub fn accept_waivers(&self) -> AcceptWaivers {
+        self.accept_waivers.unwrap_or_else(|| self.profile.accept_waivers())
     }
 
     /// Which differences leave a proof standing.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Equivalence, choice};
+use super::{AcceptWaivers, Equivalence, choice};
 
 /// How strict the gate is where no rule says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +12,7 @@ pub enum Profile {
     #[default]
     Standard,
     /// As standard, and any new skip blocks, whatever its severity, and so does what could not be judged. A proof
-    /// holds for exactly the content that ran, without a single failure.
+    /// holds for exactly the content that ran, without a single failure. Waivers count from the base side only.
     Strict,
     /// Nothing blocks: what would block warns.
     Advisory,
@@ -52,6 +52,11 @@ impl Profile {
     /// Which differences leave a proof standing where the policy does not say it.
     pub fn equivalence(self) -> Equivalence {
         if self == Self::Strict { Equivalence::Exact } else { Equivalence::Tokens }
+    }
+
+    /// Which waivers of the change itself count where the policy does not say it.
+    pub fn accept_waivers(self) -> AcceptWaivers {
+        if self == Self::Strict { AcceptWaivers::Base } else { AcceptWaivers::Recorded }
     }
 
     /// Whether a run with failures that the base has too still proves the change.
@@ -94,9 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn only_strict_wants_a_proof_to_the_letter() {
+    fn only_strict_wants_proofs_and_waivers_to_the_letter() {
         let (tokens, exact) = (Equivalence::Tokens, Equivalence::Exact);
         assert_eq!(Profile::ALL.map(Profile::equivalence), [tokens, exact, tokens]);
         assert_eq!(Profile::ALL.map(Profile::tolerates_known_failures), [true, false, true]);
+        let (base, recorded) = (AcceptWaivers::Base, AcceptWaivers::Recorded);
+        assert_eq!(Profile::ALL.map(Profile::accept_waivers), [recorded, base, recorded]);
     }
 }

@@ -1,8 +1,8 @@
 //! The value of one setting: how it is typed, where it stands in a file, what holds without it.
 
 use super::{
-    Equivalence, FeedbackKey, FeedbackSettings, Key, OnMissing, PolicyFile, Profile, ProofKey, ProofSettings,
-    RequireAnalysis, RuleAction, folder, glob,
+    AcceptWaivers, Equivalence, FeedbackKey, FeedbackSettings, Key, OnMissing, PolicyFile, Profile, ProofKey,
+    ProofSettings, RequireAnalysis, RuleAction, folder, glob,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,7 @@ impl Key {
                 text.parse().map(RequireAnalysis::name).map(Setting::Word)
             }
             Self::Feedback(FeedbackKey::AbortOnRegression) => read_flag(text),
+            Self::AcceptWaivers => text.parse().map(AcceptWaivers::name).map(Setting::Word),
         }
     }
 
@@ -68,6 +69,7 @@ impl Key {
                 feedback.require_analysis.map(RequireAnalysis::name).map(Setting::Word)
             }
             Self::Feedback(FeedbackKey::AbortOnRegression) => feedback.abort_on_regression.map(Setting::Flag),
+            Self::AcceptWaivers => file.waivers.accept.map(AcceptWaivers::name).map(Setting::Word),
         }
     }
 
@@ -102,6 +104,7 @@ impl Key {
                 feedback.abort_on_regression = Some(*flag);
             }
             (Self::Feedback(FeedbackKey::AbortOnRegression), _) => feedback.abort_on_regression = None,
+            (Self::AcceptWaivers, _) => file.waivers.accept = word.parse().ok(),
         }
     }
 
@@ -118,6 +121,7 @@ impl Key {
             Self::Feedback(FeedbackKey::MaxAttempts) => Setting::Number(feedback.max_attempts),
             Self::Feedback(FeedbackKey::RequireAnalysis) => Setting::Word(feedback.require_analysis.name()),
             Self::Feedback(FeedbackKey::AbortOnRegression) => Setting::Flag(feedback.abort_on_regression),
+            Self::AcceptWaivers => Setting::Word(profile.accept_waivers().name()),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The policy file on disk: read whole, replaced whole, one writer at a time.
+//! The policy file and the file of waivers on disk: read whole, replaced whole, one writer at a time.
 //!
-//! Refuses what is no ordinary file: git would hand the gate a link's target name instead of a policy.
+//! Refuses what is no ordinary file: git would hand the gate a link's target name instead.
 
 use std::fs;
 use std::io;
@@ -8,44 +8,50 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::{FILE_NAME, MAX_BYTES};
+use super::{FILE_NAME, MAX_BYTES, waivers};
 use crate::files;
 
 pub struct Store {
     directory: PathBuf,
     lock: PathBuf,
+    name: &'static str,
+    limit: usize,
 }
 
 impl Store {
     /// The policy file in the root of a working tree; `state` is a folder that only this program writes to.
     pub fn new(work_dir: &Path, state: &Path) -> Self {
-        Self { directory: work_dir.to_owned(), lock: state.join("policy.lock") }
+        let (directory, lock) = (work_dir.to_owned(), state.join("policy.lock"));
+        Self { directory, lock, name: FILE_NAME, limit: MAX_BYTES }
+    }
+
+    /// The file of waivers beside it.
+    pub fn waivers(work_dir: &Path, state: &Path) -> Self {
+        let (directory, lock) = (work_dir.to_owned(), state.join("waivers.lock"));
+        Self { directory, lock, name: waivers::FILE_NAME, limit: waivers::MAX_BYTES }
     }
 
     fn file(&self) -> PathBuf {
-        self.directory.join(FILE_NAME)
+        self.directory.join(self.name)
     }
 
     /// The text of the file, `None` where there is none.
     pub fn read(&self) -> Result<Option<String>> {
-        let file = self.file();
+        let (file, name, limit) = (self.file(), self.name, self.limit);
         let metadata = match fs::symlink_metadata(&file) {
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
         if !metadata.is_file() {
-            bail!("{FILE_NAME} is no ordinary file: put the policy itself there, not a link or a folder");
+            bail!("{name} is no ordinary file: put the file itself there, not a link or a folder");
         }
-        if metadata.len() > MAX_BYTES as u64 {
-            bail!(
-                "{FILE_NAME} has {} bytes, {MAX_BYTES} is the limit: keep only settings in it",
-                metadata.len()
-            );
+        if metadata.len() > limit as u64 {
+            bail!("{name} has {} bytes, {limit} is the limit: keep only what counts in it", metadata.len());
         }
         let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
         let text = String::from_utf8(bytes);
-        Ok(Some(text.with_context(|| format!("{FILE_NAME} is not UTF-8: save it as UTF-8 text"))?))
+        Ok(Some(text.with_context(|| format!("{name} is not UTF-8: save it as UTF-8 text"))?))
     }
 
     /// Replaces the text by what `edit` makes of it; tells whether that is another text.

@@ -2,11 +2,13 @@
 //!
 //! These types are the contract with scripts; the domain types may change without them.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
+use super::waivers_json::WaiverJson;
 use crate::comparison::Metrics;
 use crate::finding::Excerpt;
+use crate::policy::Waiver;
 use crate::verdict::{Judged, Proved, Report};
 
 #[derive(Serialize)]
@@ -17,6 +19,7 @@ struct Document<'a> {
     change: Change<'a>,
     metrics: Sides,
     findings: Vec<Finding<'a>>,
+    waivers: Vec<WaiverJson<'a>>,
     proofs: Vec<Proof<'a>>,
     timings_ms: Timings,
 }
@@ -67,6 +70,16 @@ struct Finding<'a> {
     after: Option<&'a str>,
     evidence: &'a [String],
     fingerprint: String,
+    /// Only on findings that are waived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiver: Option<WaivedBy<'a>>,
+}
+
+#[derive(Serialize)]
+struct WaivedBy<'a> {
+    reason: &'a str,
+    by: &'a str,
+    expires: NaiveDate,
 }
 
 #[derive(Serialize)]
@@ -108,6 +121,7 @@ pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
         },
         metrics: sides(report.before, report.after),
         findings: report.findings.iter().map(finding).collect(),
+        waivers: report.waivers.iter().map(WaiverJson::of).collect(),
         proofs: report.proofs.iter().map(proof).collect(),
         timings_ms: Timings { total: total_ms },
     };
@@ -131,8 +145,8 @@ fn sides(before: Metrics, after: Metrics) -> Sides {
 fn finding(judged: &Judged) -> Finding<'_> {
     let finding = &judged.finding;
     Finding {
-        rule: finding.rule.name,
-        pattern_id: finding.rule.pattern_id,
+        rule: &finding.rule.name,
+        pattern_id: &finding.rule.pattern_id,
         r#type: finding.rule.kind.name(),
         severity: finding.severity.name(),
         confidence: finding.confidence,
@@ -147,7 +161,12 @@ fn finding(judged: &Judged) -> Finding<'_> {
         after: finding.after.as_ref().map(Excerpt::main_line),
         evidence: &finding.evidence,
         fingerprint: finding.fingerprint(),
+        waiver: judged.waiver.as_ref().map(waived_by),
     }
+}
+
+fn waived_by(waiver: &Waiver) -> WaivedBy<'_> {
+    WaivedBy { reason: &waiver.reason, by: &waiver.by, expires: waiver.expires }
 }
 
 fn proof(proved: &Proved) -> Proof<'_> {

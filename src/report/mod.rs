@@ -15,3 +15,5 @@ pub mod run_text;
 pub mod status_json;
 pub mod status_text;
 pub mod text;
+pub mod waivers_json;
+pub mod waivers_text;

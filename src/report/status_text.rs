@@ -105,11 +105,12 @@ fn hook_state(hook: &HookReport) -> String {
 }
 
 fn verdict(entry: Option<&Entry>) -> String {
-    match entry {
-        None => "never judged".to_owned(),
-        Some(entry) if entry.judged == Judged::AfterCommit => {
-            format!("{} (judged after)", one_line(&entry.verdict))
-        }
-        Some(entry) => one_line(&entry.verdict),
+    let Some(entry) = entry else { return "never judged".to_owned() };
+    let after = (entry.judged == Judged::AfterCommit).then(|| "judged after".to_owned());
+    let waived = (entry.findings.waived > 0).then(|| format!("{} waived", entry.findings.waived));
+    let notes: Vec<String> = after.into_iter().chain(waived).collect();
+    match notes.is_empty() {
+        true => one_line(&entry.verdict),
+        false => format!("{} ({})", one_line(&entry.verdict), notes.join(", ")),
     }
 }

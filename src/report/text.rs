@@ -4,8 +4,9 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::comparison::Metrics;
 use crate::detectors;
-use crate::finding::Excerpt;
+use crate::finding::{Excerpt, short};
 use crate::git::ChangeKind;
+use crate::policy::waivers::{Listed, Place, State};
 use crate::proof::{Status, SuiteProof};
 use crate::text::{one_line, plural, shell_quote};
 use crate::verdict::{Action, Judged, Proved, Report, Verdict};
@@ -48,19 +49,23 @@ fn told(report: &Report, detail: Detail) -> String {
     let shown: Vec<&Judged> = report
         .findings
         .iter()
-        .filter(|judged| judged.action > Action::Log || detail == Detail::Verbose)
+        .filter(|judged| {
+            judged.action > Action::Log || (detail == Detail::Verbose && judged.action == Action::Log)
+        })
         .collect();
     let proofs = report.proofs.iter().any(|proved| proved.action > Action::Log) || report.no_suite;
-    let nothing = shown.is_empty() && report.inconclusive.is_empty() && !proofs;
+    let added = report.waivers.iter().any(|listed| listed.place == Place::Change);
+    let nothing = shown.is_empty() && report.inconclusive.is_empty() && !proofs && !added;
     if detail == Detail::Quiet && nothing {
         return String::new();
     }
     let mut out = String::new();
     for judged in shown.iter().take(FRAMES) {
-        out.push_str(&frame(judged));
+        out.push_str(&frame(judged, waive_command(report, judged)));
         out.push_str("\n\n");
     }
     out.push_str(&remaining(&shown));
+    out.push_str(&waivers(report, detail));
     for unknown in &report.inconclusive {
         out.push_str(&format!(
             "could not tell: {}: {}\n",
@@ -88,7 +93,7 @@ fn proof(proved: &Proved, detail: Detail) -> String {
     let level = match proved.action {
         Action::Block => Level::ERROR.with_name("blocked"),
         Action::Warn => Level::WARNING,
-        Action::Log => return told_proof(proof, detail),
+        Action::Log | Action::Waived => return told_proof(proof, detail),
     };
     let what = match proof.status {
         Status::Failed => "exactly this fails its tests",
@@ -137,26 +142,51 @@ fn told_proof(proof: &SuiteProof, detail: Detail) -> String {
     out
 }
 
+/// One finding by itself.
+pub fn render_finding(judged: &Judged) -> String {
+    format!("{}\n\n", frame(judged, None))
+}
+
+/// The command by which a person accepts a finding that blocks; a patch belongs to no commit that could hold a waiver.
+fn waive_command(report: &Report, judged: &Judged) -> Option<String> {
+    let change = &report.change;
+    let head = || change.head.as_ref().map(|head| head.short());
+    let of = match change.kind {
+        ChangeKind::Staged => String::new(),
+        ChangeKind::Worktree => " --worktree".to_owned(),
+        ChangeKind::Commit => format!(" --commit {}", head()?),
+        ChangeKind::Range => format!(" --range {}..{}", change.base.as_ref()?.short(), head()?),
+        ChangeKind::Patch => return None,
+    };
+    let print = judged.finding.fingerprint();
+    (judged.action == Action::Block)
+        .then(|| format!("aiwg-gate waive {}{of} --reason \"...\"", short(&print)))
+}
+
 /// One finding: what changed, both sides, why, what to do.
-fn frame(judged: &Judged) -> String {
+fn frame(judged: &Judged, waive: Option<String>) -> String {
     let finding = &judged.finding;
     let level = match judged.action {
         Action::Block => Level::ERROR.with_name("blocked"),
         Action::Warn => Level::WARNING,
-        Action::Log => Level::NOTE.with_name("noted"),
+        Action::Log | Action::Waived => Level::NOTE.with_name("noted"),
     };
-    let mut group = Group::with_title(level.primary_title(one_line(&finding.message)).id(finding.rule.name));
+    let mut group =
+        Group::with_title(level.primary_title(one_line(&finding.message)).id(finding.rule.name.as_ref()));
     for (side, excerpt) in [("before", &finding.before), ("after", &finding.after)] {
         if let Some(excerpt) = excerpt.as_ref().filter(|excerpt| !excerpt.lines.is_empty()) {
             group = group.element(snippet(side, excerpt));
         }
     }
-    let why = detectors::find(finding.rule.name).map_or("", |rule| rule.why);
+    let why = detectors::find(&finding.rule.name).map_or("", |rule| rule.why);
     group = group.element(Level::NOTE.with_name("why").message(why));
     for evidence in &finding.evidence {
         group = group.element(Level::NOTE.with_name("seen").message(one_line(evidence)));
     }
     group = group.element(Level::HELP.with_name("do").message(one_line(&finding.help)));
+    if let Some(command) = waive {
+        group = group.element(Level::HELP.with_name("waive").message(command));
+    }
     Renderer::styled().render(&[group])
 }
 
@@ -193,6 +223,58 @@ fn remaining(shown: &[&Judged]) -> String {
     out
 }
 
+/// What people decided: findings that are waived, waivers that the change adds, and those that ran out.
+fn waivers(report: &Report, detail: Detail) -> String {
+    let mut out = String::new();
+    if detail != Detail::Quiet {
+        out.extend(report.findings.iter().filter_map(waived));
+    }
+    out.extend(report.waivers.iter().filter(|listed| listed.place == Place::Change).map(added_waiver));
+    let expired = |listed: &&Listed| listed.state == State::Expired && listed.place == Place::Base;
+    let (needed, idle): (Vec<&Listed>, Vec<&Listed>) =
+        report.waivers.iter().filter(expired).partition(|listed| listed.matches);
+    for Listed { waiver, .. } in needed {
+        let (print, rule) = (short(&waiver.fingerprint), one_line(&waiver.rule));
+        out.push_str(&format!("waiver expired on {}: {print}, {rule}\n", waiver.expires));
+    }
+    if !idle.is_empty() && detail == Detail::Verbose {
+        let idle = plural(idle.len(), "other waiver");
+        out.push_str(&format!("{idle} expired; `aiwg-gate waive --list` shows where each stands\n"));
+    }
+    out
+}
+
+fn waived(judged: &Judged) -> Option<String> {
+    let (finding, waiver) = (&judged.finding, judged.waiver.as_ref()?);
+    Some(format!(
+        "waived[{}]: {}:{}: {} (until {}: {})\n",
+        finding.rule.name,
+        one_line(&finding.path),
+        finding.line,
+        one_line(&finding.message),
+        waiver.expires,
+        one_line(&waiver.reason)
+    ))
+}
+
+fn added_waiver(listed: &Listed) -> String {
+    let waiver = &listed.waiver;
+    let counts = match &listed.state {
+        State::Refused(reason) => format!("does not count: {}", one_line(reason)),
+        State::Expired => "does not count: it has expired".to_owned(),
+        State::Used => "it waives a finding of this change".to_owned(),
+        State::Unused => "nothing in this change needs it".to_owned(),
+    };
+    format!(
+        "waiver added: {}, {}, by {}, until {}: {} ({counts})\n",
+        short(&waiver.fingerprint),
+        one_line(&waiver.rule),
+        one_line(&waiver.by),
+        waiver.expires,
+        one_line(&waiver.reason)
+    )
+}
+
 /// One line: the verdict and the counts of both sides.
 fn summary(report: &Report) -> String {
     let count = |action| report.findings.iter().filter(|judged| judged.action == action).count();
@@ -210,6 +292,10 @@ fn summary(report: &Report) -> String {
         parts.push(format!("{blocking} blocking, {}", plural(warning, "warning")));
     }
     parts.extend(proof_summary(report));
+    match count(Action::Waived) {
+        0 => {}
+        waived => parts.push(format!("{waived} waived")),
+    }
     if logged > 0 {
         parts.push(format!("{logged} logged (-v shows them)"));
     }
@@ -269,7 +355,7 @@ fn next_steps(report: &Report) -> String {
         }
         return "\nThe strict profile blocks what could not be read: mend it, or leave it out with `paths.ignored`.\n".to_owned();
     };
-    let rule = first.finding.rule.name;
+    let rule = &first.finding.rule.name;
     let mut out = String::from("\n");
     if report.change.kind == ChangeKind::Staged {
         out.push_str("Nothing was committed; your files and the index are as they were.\n");
@@ -280,9 +366,7 @@ fn next_steps(report: &Report) -> String {
     out.push_str(&format!("  learn more   aiwg-gate explain {rule}\n"));
     let allow = format!("`aiwg-gate config set rules.{rule} warn`, committed before this change");
     if report.change.kind == ChangeKind::Staged {
-        out.push_str(
-            "  if intended  once: `git commit --no-verify` (`aiwg-gate status` shows it as never judged)\n",
-        );
+        out.push_str("  if intended  a person runs the `waive:` command, `git add`s aiwg-gate.waivers.yaml, and commits again\n");
         out.push_str(&format!("               for good: {allow}\n"));
     } else {
         out.push_str(&format!("  if intended  {allow}\n"));

@@ -49,7 +49,7 @@ impl Case {
     /// Everything in which the gate does not say what the case wants; empty where all is well.
     pub fn complaints(&self) -> String {
         let report = check(&self.before, &self.after);
-        let of_rule = |judged: &&Judged| judged.finding.rule.name == self.rule;
+        let of_rule = |judged: &&Judged| judged.finding.rule.name == self.rule.as_str();
         let loud = |judged: &&Judged| judged.action > Action::Log;
         let mut complaints = String::new();
         if self.fires() {

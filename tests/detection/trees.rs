@@ -14,6 +14,7 @@ use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, R
 use aiwg_gate::languages::{Source, analyze};
 use aiwg_gate::paths::Classifier;
 use aiwg_gate::policy::Policy;
+use aiwg_gate::policy::waivers::Waivers;
 use aiwg_gate::verdict::{ChangeSummary, Report, judge};
 use anyhow::Result;
 
@@ -33,9 +34,21 @@ pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> 
     let inconclusive: Vec<_> =
         comparison.files.iter().filter_map(|file| unknown(file, summary.kind)).collect();
     let (before, after) = comparison.metrics();
-    let (verdict, findings) = judge(policy, detectors::detect(&comparison), &inconclusive);
-    let (proofs, no_suite, to_run) = (Vec::new(), false, Vec::new());
-    Ok(Report { verdict, change: summary, before, after, findings, inconclusive, proofs, no_suite, to_run })
+    let (verdict, findings) =
+        judge(policy, detectors::detect(&comparison), &inconclusive, &Waivers::default());
+    let (waivers, proofs, no_suite, to_run) = (Vec::new(), Vec::new(), false, Vec::new());
+    Ok(Report {
+        verdict,
+        change: summary,
+        before,
+        after,
+        findings,
+        inconclusive,
+        waivers,
+        proofs,
+        no_suite,
+        to_run,
+    })
 }
 
 /// Both trees as facts: the files that differ and count.

@@ -1,8 +1,10 @@
-//! The sections `proof` and `feedback`. What they leave out stays absent, so that an edit can tell.
+//! The sections `proof`, `feedback` and `waivers`. What they leave out stays absent, so that an edit can tell.
 
 use serde::de::MapAccess;
 
-use super::super::{Equivalence, FeedbackSettings, OnMissing, ProofSettings, RequireAnalysis, folder};
+use super::super::{
+    AcceptWaivers, Equivalence, FeedbackSettings, OnMissing, ProofSettings, RequireAnalysis, folder,
+};
 use super::reader::{Reader, Section};
 use super::values::{Flag, List, Number, Scalar};
 
@@ -116,6 +118,33 @@ impl Section for StatedFeedback {
             }
             _ => self.abort_on_regression = Some(map.next_value_seed(Flag)?),
         }
+        Ok(())
+    }
+}
+
+/// What a file says below `waivers`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatedWaivers {
+    pub accept: Option<AcceptWaivers>,
+}
+
+impl Section for StatedWaivers {
+    const KEY: &'static str = "key of waivers";
+    const EXPECTS: &'static str = "settings by name, as in { accept: base }";
+
+    fn known<'s>(&self, _: &Reader<'s>) -> Vec<&'s str> {
+        vec!["accept"]
+    }
+
+    fn read<'de, A: MapAccess<'de>>(
+        &mut self,
+        _key: &str,
+        map: &mut A,
+        reader: &Reader<'_>,
+    ) -> Result<(), A::Error> {
+        let what = "base, recorded or any";
+        let read = str::parse::<AcceptWaivers>;
+        self.accept = Some(map.next_value_seed(Scalar { reader, what, read })?);
         Ok(())
     }
 }

@@ -1,0 +1,121 @@
+//! The waivers of a change: from the base side they count; those of the change itself need a person's decision.
+
+use anyhow::Result;
+use chrono::{NaiveDate, Utc};
+
+use super::check::{BadPolicy, is_to_be_committed, new_file};
+use crate::files;
+use crate::git::{ChangeKind, ChangeSet, Repository};
+use crate::policy::waivers::{self, FILE_NAME, Place, Standing, Waivers};
+use crate::policy::{AcceptWaivers, DecisionLog, Policy, Waiver};
+use crate::verdict::Inconclusive;
+
+/// Every waiver that could count for a change, and why some do not.
+pub fn waivers(
+    repository: &Repository,
+    policy: &Policy,
+    change: &ChangeSet,
+    inconclusive: &mut Vec<Inconclusive>,
+) -> Result<Waivers> {
+    let known = of_parents(repository, change, inconclusive)?;
+    let added = added(repository, change, &known, inconclusive)?;
+    if known.is_empty() && added.is_empty() {
+        return Ok(Waivers::default());
+    }
+    let refused = refusals(repository, policy, &added)?;
+    let of_base = known.into_iter().map(|waiver| Standing { waiver, place: Place::Base, refused: None });
+    let of_change = added.into_iter().zip(refused);
+    let of_change = of_change.map(|(waiver, refused)| Standing { waiver, place: Place::Change, refused });
+    Ok(Waivers { all: of_base.chain(of_change).collect(), today: day(repository, change)? })
+}
+
+/// The log of decisions, which linked working trees share.
+pub fn decisions(repository: &Repository) -> Result<DecisionLog> {
+    let root = repository.main_work_dir().unwrap_or_else(|| repository.common_dir().to_owned());
+    Ok(DecisionLog::new(&std::path::absolute(root)?, &files::state_folder(repository.common_dir())))
+}
+
+/// The day on which a waiver must still hold: today, and for a commit the day it was made on, so that looking back
+/// says what was said then.
+fn day(repository: &Repository, change: &ChangeSet) -> Result<NaiveDate> {
+    let today = Utc::now().date_naive();
+    match &change.head {
+        Some(head) => Ok(repository.commit_time(head)?.date_naive().min(today)),
+        None => Ok(today),
+    }
+}
+
+/// What all parents have: what a branch brings into a merge was judged there. A broken file counts as none, and is told.
+fn of_parents(
+    repository: &Repository,
+    change: &ChangeSet,
+    inconclusive: &mut Vec<Inconclusive>,
+) -> Result<Vec<Waiver>> {
+    let mut known: Vec<Waiver> = Vec::new();
+    for parent in change.parents() {
+        let Some(text) = repository.file_at(parent, FILE_NAME)? else { continue };
+        match waivers::parse_bytes(&text) {
+            Ok(waivers) => known.extend(waivers),
+            Err(error) => {
+                let reason = format!("the waivers of the base side are not valid, so none counts: {error}");
+                inconclusive.push(Inconclusive { path: FILE_NAME.to_owned(), reason });
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    known.retain(|waiver| seen.insert((waiver.fingerprint.clone(), waiver.expires)));
+    Ok(known)
+}
+
+/// What the change adds. A file that cannot be read is a fault of a change that is not committed yet.
+fn added(
+    repository: &Repository,
+    change: &ChangeSet,
+    known: &[Waiver],
+    inconclusive: &mut Vec<Inconclusive>,
+) -> Result<Vec<Waiver>> {
+    // A patch shows parts of files only.
+    if change.kind == ChangeKind::Patch {
+        return Ok(Vec::new());
+    }
+    let Some(file) = new_file(repository, change, FILE_NAME)? else { return Ok(Vec::new()) };
+    let read = match file {
+        Some(text) => waivers::parse_bytes(&text).map_err(|error| error.to_string()),
+        None => Err(format!("{FILE_NAME}: this is no ordinary file: put the waivers themselves there")),
+    };
+    match read {
+        Ok(waivers) => Ok(waivers.into_iter().filter(|waiver| !known.contains(waiver)).collect()),
+        Err(reason) if is_to_be_committed(change) => {
+            Err(BadPolicy(format!("the waivers in this change are not valid: {reason}")).into())
+        }
+        Err(reason) => {
+            let reason =
+                format!("the waivers in this change are not valid, so none of them counts: {reason}");
+            inconclusive.push(Inconclusive { path: FILE_NAME.to_owned(), reason });
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Why each added waiver does not count; `None` for those that do.
+fn refusals(repository: &Repository, policy: &Policy, added: &[Waiver]) -> Result<Vec<Option<String>>> {
+    let all = |reason: Option<&str>| vec![reason.map(str::to_owned); added.len()];
+    Ok(match policy.accept_waivers() {
+        _ if added.is_empty() => Vec::new(),
+        AcceptWaivers::Any => all(None),
+        AcceptWaivers::Base => all(Some(FROM_BASE_ONLY)),
+        AcceptWaivers::Recorded => match decisions(repository)?.waivers() {
+            Ok(recorded) => {
+                let refusal = |waiver| (!recorded.contains(waiver)).then(|| NOT_RECORDED.to_owned());
+                added.iter().map(refusal).collect()
+            }
+            Err(error) => all(Some(&format!("{error:#}"))),
+        },
+    })
+}
+
+const FROM_BASE_ONLY: &str = "waivers count from the base side only here: commit it on its own first";
+
+const NOT_RECORDED: &str = "\
+no decision of a person at a terminal is on record here for it: it counts once it is on the base side, or where the \
+policy says `waivers.accept: any`";
