@@ -48,11 +48,13 @@ impl Replace {
     }
 
     fn try_write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let mut new = self.temporary(folder)?;
+        fs::create_dir_all(folder_of(path))?;
+        let mut new = self.temporary(folder_of(path))?;
         new.write_all(bytes)?;
+        self.persist(new, path)
+    }
+
+    fn persist(&self, new: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
         if self.permissions.is_none()
             && let Ok(before) = fs::metadata(path)
         {
@@ -63,7 +65,7 @@ impl Replace {
         }
         new.persist(path)?;
         if !self.derived {
-            sync_folder(folder)?;
+            sync_folder(folder_of(path))?;
         }
         Ok(())
     }
@@ -84,6 +86,35 @@ impl Replace {
 /// Gives a file new content, which survives a power failure from then on.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     Replace::default().write(path, bytes)
+}
+
+/// A file that is written bit by bit and takes its place when it is whole. Dropped before, it leaves nothing.
+pub struct Pending {
+    new: io::BufWriter<tempfile::NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Pending {
+    pub fn begin(path: &Path) -> Result<Self> {
+        let new = Replace::default().temporary(folder_of(path));
+        let new = new.map_err(|error| explain("write", path, error))?;
+        Ok(Self { new: io::BufWriter::new(new), path: path.to_owned() })
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.new.write_all(bytes).map_err(|error| explain("write", &self.path, error))
+    }
+
+    pub fn finish(self) -> Result<()> {
+        let path = self.path;
+        let new = self.new.into_inner().map_err(io::IntoInnerError::into_error);
+        let persisted = new.and_then(|new| Replace::default().persist(new, &path));
+        persisted.map_err(|error| explain("write", &path, error))
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The name of a file survives a power failure only once its folder is written.

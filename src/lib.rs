@@ -40,6 +40,7 @@
 //! | [`memory`] | debug memory: sessions in files, index, queries, learning, escalation, retention |
 //! | [`verdict`] | from findings and proofs to a decision |
 //! | [`gate`], [`run`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `run`, `tests` and `status` |
+//! | [`audit`] | the flow over past commits: many at once, in the order of `git log`, with what is known kept on disk |
 //! | [`ledger`] | verdicts that wait for their commit, and notes on commits |
 //! | [`hooks`] | installing into and leaving the git hooks of a repository without a trace |
 //! | [`report`] | one file per output format; JSON types of their own |
@@ -61,6 +62,7 @@
 
 pub mod agent;
 pub mod assertions;
+pub mod audit;
 pub mod cli;
 pub mod comparison;
 pub mod demo;

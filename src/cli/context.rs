@@ -23,7 +23,7 @@ pub struct Global {
     directory: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = GLOBAL, global = true)]
-    format: Option<Format>,
+    format: Option<FormatName>,
     /// When to colour the output
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL, global = true)]
     color: ColorChoice,
@@ -35,7 +35,32 @@ pub struct Global {
     verbose: bool,
 }
 
+/// Every format; most commands have the first two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    Text,
+    Json,
+    /// A JSON document on each line
+    Jsonl,
+    /// A page that needs nothing but itself
+    Html,
+}
+
+impl FormatName {
+    pub const USUAL: &'static [Self] = &[Self::Text, Self::Json];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Html => "html",
+        }
+    }
+}
+
+/// How the commands print that have text and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Text,
     Json,
@@ -51,13 +76,21 @@ pub enum ColorChoice {
 pub struct Context {
     pub directory: PathBuf,
     pub format: Format,
+    /// The same, of all there are.
+    pub asked: FormatName,
     pub color: ColorChoice,
     pub quiet: bool,
     pub verbose: bool,
 }
 
 impl Context {
-    pub fn new(global: Global) -> Result<Self> {
+    /// `formats` are those that the command has.
+    pub fn new(global: Global, formats: &[FormatName]) -> Result<Self> {
+        let asked = global.format.unwrap_or(FormatName::Text);
+        if !formats.contains(&asked) {
+            let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+            bail!("there is no --format {} of this command: choose {}", asked.name(), names.join(" or "));
+        }
         let color = match global.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,
@@ -71,7 +104,8 @@ impl Context {
         }
         Ok(Self {
             directory: PathBuf::from("."),
-            format: global.format.unwrap_or(Format::Text),
+            format: if asked == FormatName::Json { Format::Json } else { Format::Text },
+            asked,
             color: global.color,
             quiet: global.quiet,
             verbose: global.verbose,

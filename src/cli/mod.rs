@@ -1,5 +1,6 @@
 //! The command line: one file per command with its arguments and one function, no domain logic.
 
+mod audit;
 mod check;
 mod completions;
 mod config;
@@ -22,7 +23,7 @@ mod waive;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use context::{ColorChoice, Context, Format};
+pub use context::{ColorChoice, Context, Format, FormatName};
 
 use crate::exit_status::ExitStatus;
 
@@ -49,6 +50,7 @@ enum Command {
     Uninstall(uninstall::Args),
     Status(status::Args),
     Check(check::Args),
+    Audit(audit::Args),
     Run(run::Args),
     Tests(tests::Args),
     Memory(memory::Args),
@@ -62,10 +64,19 @@ enum Command {
     Man(man::Args),
 }
 
+impl Command {
+    fn formats(&self) -> &'static [FormatName] {
+        match self {
+            Self::Audit(_) => audit::FORMATS,
+            _ => FormatName::USUAL,
+        }
+    }
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitStatus {
     let cli = Cli::parse();
-    let context = Context::new(cli.global);
+    let context = Context::new(cli.global, cli.command.formats());
     let in_hook = matches!(cli.command, Command::Hook(_));
     match context.and_then(|context| run(cli.command, &context)) {
         Ok(status) => status,
@@ -79,6 +90,7 @@ fn run(command: Command, context: &Context) -> Result<ExitStatus> {
         Command::Uninstall(args) => uninstall::run(&args, context),
         Command::Status(args) => status::run(&args, context),
         Command::Check(args) => check::run(&args, context),
+        Command::Audit(args) => audit::run(&args, context),
         Command::Run(args) => run::run(&args, context),
         Command::Tests(args) => tests::run(&args, context),
         Command::Memory(args) => memory::run(&args, context),

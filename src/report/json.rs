@@ -1,4 +1,4 @@
-//! The JSON of `check`, version 1. Fields may be added, never renamed or dropped.
+//! The JSON of `check`, and of each line of `audit`, version 1. Fields may be added, never renamed or dropped.
 //!
 //! These types are the contract with scripts; the domain types may change without them.
 
@@ -6,8 +6,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 
 use super::waivers_json::WaiverJson;
+use crate::audit::{Audited, Outcome};
 use crate::comparison::Metrics;
 use crate::finding::Excerpt;
+use crate::git::CommitHead;
 use crate::policy::Waiver;
 use crate::verdict::{Judged, Proved, Report};
 
@@ -105,7 +107,55 @@ struct Timings {
 
 /// The report as one JSON document and a line break.
 pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
-    let document = Document {
+    Ok(serde_json::to_string_pretty(&document(report, total_ms))? + "\n")
+}
+
+/// One line of an audit: the same document for a commit of the past.
+#[derive(Serialize)]
+struct Line<'a> {
+    commit: &'a str,
+    author: &'a str,
+    committed_at: Option<DateTime<Utc>>,
+    subject: &'a str,
+    #[serde(flatten)]
+    document: Document<'a>,
+}
+
+/// A commit of which nothing can be said.
+#[derive(Serialize)]
+struct UnknownLine<'a> {
+    version: u32,
+    commit: &'a str,
+    author: &'a str,
+    committed_at: Option<DateTime<Utc>>,
+    subject: &'a str,
+    verdict: Option<&'a str>,
+    error: &'a str,
+}
+
+pub fn line(audited: &Audited) -> serde_json::Result<String> {
+    let CommitHead { id, author, time, subject } = &audited.commit;
+    let (commit, committed_at) = (id.as_str(), DateTime::from_timestamp(*time, 0));
+    let json = match &audited.outcome {
+        Outcome::Judged(report) => {
+            let document = document(report, audited.milliseconds);
+            serde_json::to_string(&Line { commit, author, committed_at, subject, document })
+        }
+        Outcome::Unknown(error) => serde_json::to_string(&UnknownLine {
+            version: 1,
+            commit,
+            author,
+            committed_at,
+            subject,
+            verdict: None,
+            error,
+        }),
+    };
+    Ok(json? + "\n")
+}
+
+fn document(report: &Report, total_ms: u64) -> Document<'_> {
+    Document {
         version: 1,
         verdict: report.verdict.name(),
         inconclusive: report
@@ -124,8 +174,7 @@ pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
         waivers: report.waivers.iter().map(WaiverJson::of).collect(),
         proofs: report.proofs.iter().map(proof).collect(),
         timings_ms: Timings { total: total_ms },
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
 }
 
 fn sides(before: Metrics, after: Metrics) -> Sides {

@@ -1,5 +1,7 @@
 //! One file per output format; each turns a report or an inventory into text.
 
+pub mod audit_html;
+pub mod audit_text;
 pub mod inventory_json;
 pub mod inventory_text;
 pub mod json;

@@ -1,0 +1,157 @@
+//! Work done by several threads and handed over in order.
+//!
+//! Memory stays flat: nobody starts on an item that is further ahead than [`WINDOW`] of what was handed over.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::Result;
+
+/// How far the fastest thread may run ahead.
+const WINDOW: usize = 256;
+
+/// How long to wait before looking whether somebody wants to stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Where the work stands.
+#[derive(Default)]
+struct State {
+    next: usize,
+    handed_over: usize,
+    stopped: bool,
+}
+
+struct Line {
+    state: Mutex<State>,
+    moved: Condvar,
+    items: usize,
+}
+
+impl Line {
+    /// The next item to work on; waits where the thread is too far ahead.
+    fn take(&self) -> Option<usize> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !state.stopped && state.next < self.items && state.next >= state.handed_over + WINDOW {
+            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.stopped || state.next >= self.items {
+            return None;
+        }
+        state.next += 1;
+        Some(state.next - 1)
+    }
+
+    fn update(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.moved.notify_all();
+    }
+}
+
+/// Calls `work` for each of the items on the threads of rayon, each of which has a tool of its own, and `tell` in the
+/// order of the items on this thread. `tell` is called with `None` now and then while nothing is ready. Its error ends
+/// everything.
+pub fn in_order<W, T: Send>(
+    items: usize,
+    tool: impl Fn() -> W + Sync,
+    work: impl Fn(&W, usize) -> T + Sync,
+    mut tell: impl FnMut(Option<T>) -> Result<()>,
+) -> Result<()> {
+    let line = Line { state: Mutex::default(), moved: Condvar::new(), items };
+    let (sender, receiver) = channel();
+    rayon::in_place_scope(|scope| {
+        for _ in 0..rayon::current_num_threads().min(items) {
+            let (sender, line, tool, work) = (sender.clone(), &line, &tool, &work);
+            scope.spawn(move |_| {
+                let tool = tool();
+                while let Some(item) = line.take() {
+                    // Nobody listens any more where everything was stopped.
+                    let _ = sender.send((item, work(&tool, item)));
+                }
+            });
+        }
+        drop(sender);
+        let mut ready = BTreeMap::new();
+        let mut next = 0;
+        let mut listen = || -> Result<()> {
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok((item, done)) => drop(ready.insert(item, done)),
+                    Err(RecvTimeoutError::Timeout) => tell(None)?,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+                while let Some(done) = ready.remove(&next) {
+                    tell(Some(done))?;
+                    next += 1;
+                    line.update(|state| state.handed_over = next);
+                }
+            }
+        };
+        let told = listen();
+        line.update(|state| state.stopped = true);
+        told
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        let mut told = Vec::new();
+        let slow_first = |(): &(), item: usize| {
+            std::thread::sleep(Duration::from_micros(if item % 7 == 0 { 500 } else { 1 }));
+            item * 2
+        };
+        in_order(
+            1000,
+            || (),
+            slow_first,
+            |done| {
+                told.extend(done);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(told, (0..1000).map(|item| item * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn nobody_runs_far_ahead_of_what_was_told() {
+        let (started, mut told) = (AtomicUsize::new(0), 0);
+        let work = |(): &(), _| drop(started.fetch_add(1, Ordering::SeqCst));
+        in_order(
+            5 * WINDOW,
+            || (),
+            work,
+            |done| {
+                told += done.iter().count();
+                assert!(started.load(Ordering::SeqCst) <= told + WINDOW);
+                Ok(())
+            },
+        )
+        .unwrap();
+        assert_eq!(told, 5 * WINDOW);
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let started = AtomicUsize::new(0);
+        let work = |(): &(), _| drop(started.fetch_add(1, Ordering::SeqCst));
+        let failed = in_order(
+            100 * WINDOW,
+            || (),
+            work,
+            |done: Option<()>| match done {
+                Some(()) => anyhow::bail!("enough"),
+                None => Ok(()),
+            },
+        );
+        assert_eq!(failed.unwrap_err().to_string(), "enough");
+        assert!(started.load(Ordering::SeqCst) <= 2 * WINDOW);
+    }
+}
