@@ -3,6 +3,10 @@
 //! Assertions are read from their text, because macros have no tree and because six grammars spell the same call in
 //! six ways. Knows brackets and quotes, and nothing of any framework.
 
+mod spacing;
+
+pub use spacing::{canonical, collapse};
+
 /// One link of a chain: `expect(a)`, `.not`, `.toBe(b)`, `assert_eq!(a, b)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link<'a> {
@@ -17,16 +21,73 @@ impl<'a> Link<'a> {
     }
 }
 
-/// The places of `text` outside of brackets and strings, with the byte there.
-struct Level0<'a> {
+/// Walks over a text in pieces: a byte that means something by itself, or a string or regular expression as a whole.
+struct Pieces<'a> {
     text: &'a [u8],
     at: usize,
+    /// The last byte that is no white space; 0 at the start.
+    last: u8,
+}
+
+impl<'a> Pieces<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text: text.as_bytes(), at: 0, last: 0 }
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    /// Where the piece starts, its first byte, its length.
+    type Item = (usize, u8, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (at, byte) = (self.at, *self.text.get(self.at)?);
+        let length = match byte {
+            b'"' | b'\'' | b'`' => string_length(&self.text[at..]),
+            b'/' if may_precede_value(self.last) => regex_length(&self.text[at..]),
+            _ => 1,
+        };
+        self.at += length;
+        if !byte.is_ascii_whitespace() {
+            self.last = byte;
+        }
+        Some((at, byte, length))
+    }
+}
+
+/// Whether a `/` behind this byte opens a regular expression: there is nothing that could be divided.
+fn may_precede_value(byte: u8) -> bool {
+    matches!(byte, 0 | b'(' | b',' | b'=' | b':' | b'[' | b'!' | b'&' | b'|' | b'?' | b'{' | b';')
+}
+
+/// The length of the regular expression that starts here; 1 where there is none.
+fn regex_length(text: &[u8]) -> usize {
+    if matches!(text.get(1), None | Some(b'/' | b'*')) {
+        return 1;
+    }
+    let (mut at, mut in_class) = (1, false);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'[' => in_class = true,
+            b']' => in_class = false,
+            b'\n' => return 1,
+            b'/' if !in_class => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    1
+}
+
+/// The places of `text` outside of brackets and strings, with the byte there.
+struct Level0<'a> {
+    pieces: Pieces<'a>,
     depth: usize,
 }
 
 impl<'a> Level0<'a> {
     fn of(text: &'a str) -> Self {
-        Self { text: text.as_bytes(), at: 0, depth: 0 }
+        Self { pieces: Pieces::of(text), depth: 0 }
     }
 }
 
@@ -34,27 +95,18 @@ impl Iterator for Level0<'_> {
     type Item = (usize, u8);
 
     fn next(&mut self) -> Option<(usize, u8)> {
-        while let Some(&byte) = self.text.get(self.at) {
-            let at = self.at;
+        loop {
+            let (at, byte, _) = self.pieces.next()?;
             let outside = self.depth == 0;
             match byte {
                 b'(' | b'[' | b'{' => self.depth += 1,
                 b')' | b']' | b'}' => self.depth = self.depth.saturating_sub(1),
-                b'"' | b'\'' | b'`' => {
-                    self.at += string_length(&self.text[at..]);
-                    if outside {
-                        return Some((at, byte));
-                    }
-                    continue;
-                }
                 _ => {}
             }
-            self.at += 1;
             if outside {
                 return Some((at, byte));
             }
         }
-        None
     }
 }
 
@@ -207,7 +259,7 @@ const WORDS: &[(&str, Operator)] = &[
     ("or ", Operator::Or),
 ];
 
-/// The outermost comparison of an expression: the loosest binding operator, `and` and `or` before all others.
+/// The outermost comparison of an expression: the loosest binding operator, `or` before `and` before all others.
 pub fn comparison(text: &str) -> Option<(&str, Operator, &str)> {
     let text = bare(text);
     let mut found: Option<(usize, usize, Operator)> = None;
@@ -218,12 +270,16 @@ pub fn comparison(text: &str) -> Option<(&str, Operator, &str)> {
         }
         let Some((length, operator)) = operator_at(text, at) else { continue };
         skip_to = at + length;
-        let joins = matches!(operator, Operator::And | Operator::Or);
-        if joins || found.is_none() {
+        let binds_looser = match operator {
+            Operator::Or => true,
+            Operator::And => !matches!(found, Some((_, _, Operator::And))),
+            _ => found.is_none(),
+        };
+        if binds_looser {
             found = Some((at, length, operator));
-            if joins {
-                break;
-            }
+        }
+        if operator == Operator::Or {
+            break;
         }
     }
     let (at, length, operator) = found?;
@@ -246,6 +302,19 @@ fn operator_at(text: &str, at: usize) -> Option<(usize, Operator)> {
     let is_start = before.is_none_or(|c| c.is_whitespace() || c == ')' || c == ']');
     let word = WORDS.iter().find(|(word, _)| is_start && rest.starts_with(word));
     word.map(|(word, operator)| (word.len(), *operator))
+}
+
+/// The two sides of a difference: `a - b`.
+pub fn minus(text: &str) -> Option<(&str, &str)> {
+    let at = Level0::of(text).filter(|&(at, byte)| byte == b'-' && text[at..].starts_with("- ")).last()?.0;
+    let (left, right) = (text[..at].trim(), text[at + 1..].trim());
+    (!left.is_empty() && !right.is_empty()).then_some((left, right))
+}
+
+/// What is inside the brackets that enclose all of the text.
+pub fn enclosed(text: &str) -> Option<&str> {
+    let (inside, rest) = text.starts_with(['(', '[', '{']).then(|| bracketed(text))?;
+    (rest.is_empty() && text.ends_with([')', ']', '}'])).then_some(inside)
 }
 
 /// The expression inside parentheses that enclose all of it.
@@ -296,18 +365,6 @@ pub fn is_literal(text: &str) -> bool {
 pub fn is_string(text: &str) -> bool {
     let rest = text.trim().trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '#');
     rest.starts_with(['"', '\'', '`']) && string_length(rest.as_bytes()) == rest.len() && rest.len() > 1
-}
-
-/// The text with every stretch of white space as one blank.
-pub fn collapse(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
 }
 
 #[cfg(test)]
@@ -361,6 +418,20 @@ mod tests {
             assert!(!is_literal(text), "{text}");
         }
         assert_eq!(number("1e-6"), Some(1e-6));
+    }
+
+    #[test]
+    fn or_binds_looser_than_and() {
+        assert_eq!(comparison("a and b or c"), Some(("a and b", Operator::Or, "c")));
+        assert_eq!(comparison("a and b and c"), Some(("a", Operator::And, "b and c")));
+        assert_eq!(comparison("a === 1 && b"), Some(("a === 1", Operator::And, "b")));
+    }
+
+    #[test]
+    fn brackets_and_quotes_in_regular_expressions_are_text() {
+        assert_eq!(split("x, /a,[/,]\\)b/g, y"), ["x", "/a,[/,]\\)b/g", "y"]);
+        assert_eq!(names("expect(a).toMatch(/\\)'/).and(b)"), ["expect", "toMatch", "and"]);
+        assert_eq!(split("a / b, c / d"), ["a / b", "c / d"]);
     }
 
     proptest! {

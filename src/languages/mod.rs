@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod condition;
 mod edits;
 mod expression;
 mod go;
@@ -15,6 +16,7 @@ mod shared;
 mod source;
 mod table;
 mod tokens;
+mod verdict;
 mod walk;
 
 pub(crate) use builder::strengthen;

@@ -1,7 +1,7 @@
 //! How the packs' own tests look at facts: one line a test.
 
 use super::{Source, analyze};
-use crate::facts::{Level, Test};
+use crate::facts::{Claim, ClaimKind, Level, Test};
 
 /// The tests of a file, one a line: `Suite::name` and what is special about it.
 ///
@@ -39,4 +39,37 @@ fn line(test: &Test) -> String {
     }
     line.push('\n');
     line
+}
+
+/// A claim on one line: kind where it is not about a value, strength, `not`, subject, `= expected`, `~ pattern`, limit.
+pub fn claim_line(claim: &Claim) -> String {
+    let mut line = String::new();
+    if claim.kind != ClaimKind::Value {
+        line.push_str(&format!("{:?} ", claim.kind));
+    }
+    line.push_str(&format!("{:?}", claim.strength));
+    if claim.negated {
+        line.push_str(" not");
+    }
+    if !claim.subject.is_empty() {
+        line.push_str(&format!(" {}", claim.subject));
+    }
+    if let Some(expected) = &claim.expected {
+        line.push_str(&format!(" = {expected}"));
+    }
+    if let Some(pattern) = &claim.pattern {
+        line.push_str(&format!(" ~ {pattern}"));
+    }
+    if let Some(limit) = &claim.limit {
+        line.push_str(&format!(" {limit:?}"));
+    }
+    line
+}
+
+/// Compares what checks claim with the lines expected.
+#[track_caller]
+pub fn check_claims(read: fn(&str) -> Claim, table: &[(&str, &str)]) {
+    let found: Vec<_> = table.iter().map(|(text, _)| (*text, claim_line(&read(text)))).collect();
+    let expected: Vec<_> = table.iter().map(|(text, line)| (*text, (*line).to_owned())).collect();
+    assert_eq!(found, expected);
 }

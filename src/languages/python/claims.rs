@@ -1,7 +1,48 @@
-//! What assertions of the language claim.
+//! What a check claims, read from its text: `assert` statements, unittest, pytest, numpy, pandas, mocks.
 
+mod arguments;
+mod checks;
+mod predicates;
+#[cfg(test)]
+mod tests;
+
+use super::super::condition::Dialect;
+use super::super::expression::{canonical, chain, split};
 use crate::facts::Claim;
 
+/// How conditions are read.
+const PYTHON: Dialect = Dialect {
+    untrue: "False",
+    call: predicates::predicate,
+    equality: predicates::equality,
+    in_is_key: false,
+};
+
 pub fn claim(text: &str) -> Claim {
-    Claim::helper(text)
+    let text = canonical(text, "#");
+    match statement(&text) {
+        Some(condition) => PYTHON.holds(split(condition).first().copied().unwrap_or(condition)),
+        None => checks::read(&text).unwrap_or_else(|| Claim::helper(text.as_str())),
+    }
+}
+
+/// What an `assert` statement is about, its message included.
+fn statement(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("assert")?;
+    rest.starts_with(|c: char| !c.is_alphanumeric() && c != '_').then(|| rest.trim())
+}
+
+/// The object a method is called on: what stands before the last name of a call.
+fn owner<'a>(text: &'a str, name: &str) -> &'a str {
+    // The name is a part of the text, as the chain was read from it.
+    let at = (name.as_ptr() as usize).checked_sub(text.as_ptr() as usize).unwrap_or(0);
+    text.get(..at).unwrap_or("").trim_end_matches('.').trim_start_matches("await ")
+}
+
+/// The last link of a call, and what stands before it.
+fn last_call(text: &str) -> Option<(&str, &str, arguments::Arguments<'_>)> {
+    let links = chain(text);
+    let last = links.last()?;
+    let arguments = arguments::Arguments::of(last.arguments.as_ref()?);
+    Some((owner(text, last.name), last.name, arguments))
 }

@@ -1,0 +1,208 @@
+//! What a condition claims when it is asserted to hold: comparisons, negations, `and`, `or`.
+
+use super::expression::{self, Operator, bare, comparison, is_literal, negation, number, split};
+use super::verdict::{self, Side};
+use crate::facts::{Claim, ClaimKind, Limit, Strength};
+
+/// Deeper conditions are read as a whole.
+const MAX_DEPTH: usize = 12;
+
+/// What a language brings to the reading of its conditions.
+pub struct Dialect {
+    /// How false is spelled.
+    pub untrue: &'static str,
+    /// Reads a condition that is no comparison: `isinstance(a, B)`, `list.includes(a)`.
+    pub call: fn(&str) -> Option<Claim>,
+    /// Reads an equality that is more than one: `a == approx(b)`, `typeof a === 'string'`.
+    pub equality: fn(&str, &str) -> Option<Claim>,
+    /// Whether `a in b` asks for a key alone.
+    pub in_is_key: bool,
+}
+
+impl Dialect {
+    /// What it says that the condition holds; spacing is expected to be settled.
+    pub fn holds(&self, text: &str) -> Claim {
+        self.read(text, MAX_DEPTH)
+    }
+
+    /// What it says that the condition does not hold.
+    pub fn fails(&self, text: &str) -> Claim {
+        verdict::negate(self.holds(text), self.untrue)
+    }
+
+    fn read(&self, text: &str, depth: usize) -> Claim {
+        let text = bare(text);
+        let Some(depth) = depth.checked_sub(1) else { return verdict::truthy(text) };
+        let compared = comparison(text);
+        if let Some((left, operator @ (Operator::And | Operator::Or), right)) = compared {
+            return self.joined(text, operator, self.read(left, depth), self.read(right, depth));
+        }
+        let inner = negation(text).filter(|_| compared.is_none() || text.starts_with("not "));
+        if let Some(inner) = inner {
+            return verdict::negate(self.read(inner, depth), self.untrue);
+        }
+        match compared {
+            Some((left, operator, right)) => self.compared(bare(left), operator, bare(right), text),
+            None => self.single(text),
+        }
+    }
+
+    fn single(&self, text: &str) -> Claim {
+        if text.starts_with(['(', '[']) && verdict::is_collection(text) {
+            return verdict::claim(Strength::Tautology, text);
+        }
+        (self.call)(text).unwrap_or_else(|| verdict::truthy(text))
+    }
+
+    fn joined(&self, text: &str, operator: Operator, left: Claim, right: Claim) -> Claim {
+        let strengths = (left.strength, right.strength);
+        if operator == Operator::And {
+            return match (left.kind, right.kind) {
+                (ClaimKind::Failure, _) | (_, ClaimKind::Failure) => verdict::failure(""),
+                _ => verdict::claim(strengths.0.max(strengths.1), text),
+            };
+        }
+        if left.kind == ClaimKind::Failure || right.kind == ClaimKind::Failure {
+            return if left.kind == ClaimKind::Failure { right } else { left };
+        }
+        let weakest = strengths.0.min(strengths.1);
+        let expected = match (left.expected, right.expected) {
+            (Some(one), Some(other)) if left.subject == right.subject => Some(format!("{one} or {other}")),
+            (one, _) => one,
+        };
+        let subject = if weakest == Strength::Tautology { text.to_owned() } else { left.subject };
+        Claim { expected, subject, ..verdict::claim(verdict::weaker(weakest), "") }
+    }
+
+    fn compared(&self, left: &str, operator: Operator, right: &str, text: &str) -> Claim {
+        let equal = || self.equal(left, right, Strength::Value);
+        match operator {
+            Operator::Equal => equal(),
+            Operator::NotEqual => verdict::negate(equal(), self.untrue),
+            Operator::Is | Operator::IsNot => {
+                let strength = if is_literal(right) { Strength::Value } else { Strength::Structure };
+                let same = self.equal(left, right, strength);
+                if operator == Operator::Is { same } else { verdict::negate(same, self.untrue) }
+            }
+            Operator::In => self.contained(left, right),
+            Operator::NotIn => verdict::negate(self.contained(left, right), self.untrue),
+            Operator::InstanceOf => verdict::holds(Strength::Shape, left, right),
+            Operator::Less => ordered(left, Side::Below, false, right, text),
+            Operator::LessOrEqual => ordered(left, Side::Below, true, right, text),
+            Operator::Greater => ordered(left, Side::Above, false, right, text),
+            Operator::GreaterOrEqual => ordered(left, Side::Above, true, right, text),
+            Operator::And | Operator::Or => verdict::truthy(text),
+        }
+    }
+
+    fn equal(&self, left: &str, right: &str, strength: Strength) -> Claim {
+        let special = (self.equality)(left, right).or_else(|| (self.equality)(right, left));
+        special.unwrap_or_else(|| verdict::equal(left, right, strength))
+    }
+
+    fn contained(&self, left: &str, right: &str) -> Claim {
+        if verdict::is_collection(right) {
+            return verdict::holds(Strength::Pattern, left, right);
+        }
+        let strength = if self.in_is_key { Strength::Shape } else { Strength::Pattern };
+        verdict::holds(strength, right, left)
+    }
+}
+
+fn ordered(left: &str, side: Side, or_equal: bool, right: &str, text: &str) -> Claim {
+    // `0 < x < 10`
+    if let Some((
+        middle,
+        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual,
+        _,
+    )) = comparison(right)
+    {
+        return verdict::holds(Strength::Bound, middle, text);
+    }
+    let near = |distance: &str, tolerance: &str| {
+        let limit = number(tolerance)?;
+        let (subject, expected) = difference(distance)?;
+        Some(verdict::close(subject, expected, Some(Limit::Tolerance(limit))))
+    };
+    let distance = if side == Side::Below { near(left, right) } else { near(right, left) };
+    distance.unwrap_or_else(|| verdict::bound(left, side, or_equal, right))
+}
+
+/// The two sides of `abs(a - b)`.
+fn difference(text: &str) -> Option<(&str, &str)> {
+    let (callee, inside) = text.strip_suffix(')')?.split_once('(')?;
+    let is_absolute = callee.rsplit('.').next() == Some("abs") || callee == "fabs";
+    let [inside] = split(inside).as_slice().try_into().ok().filter(|_: &[&str; 1]| is_absolute)?;
+    expression::minus(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Dialect =
+        Dialect { untrue: "False", call: |_| None, equality: |_, _| None, in_is_key: false };
+
+    fn read(text: &str) -> String {
+        let claim = PLAIN.holds(text);
+        let not = if claim.negated { " not" } else { "" };
+        format!("{:?} {}{not} {}", claim.strength, claim.subject, claim.expected.unwrap_or_default())
+    }
+
+    #[test]
+    fn comparisons_are_weighed() {
+        for (text, expected) in [
+            ("a == 1", "Value a 1"),
+            ("1 == a", "Value a 1"),
+            ("a != 1", "Bound a not 1"),
+            ("not a == 1", "Bound a not 1"),
+            ("!(a == 1)", "Bound a not 1"),
+            ("a is None", "Value a None"),
+            ("a is not None", "NotNull a not None"),
+            ("not a is None", "NotNull a not None"),
+            ("a is b", "Structure a b"),
+            ("'x' in a", "Pattern a 'x'"),
+            ("a not in b", "Pattern b not a"),
+            ("a in (1, 2)", "Pattern a (1, 2)"),
+            ("a", "Truthy a "),
+            ("not a", "Value a False"),
+            ("a < 3", "Bound a 3"),
+            ("0 < a < 3", "Bound a 0 < a < 3"),
+            ("abs(a - b) < 0.1", "Approximate a b"),
+            ("a == 1 and b", "Value a == 1 and b "),
+            ("a == 1 or a == 2", "Approximate a 1 or 2"),
+            ("a or b", "Truthy a "),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_always_holds_is_a_tautology() {
+        for text in ["True", "1", "a == a", "1 == 1", "a or True", "(a, 'why')", "'why'", "len(a) >= 0"] {
+            assert_eq!(PLAIN.holds(text).strength, Strength::Tautology, "{text}");
+        }
+        for text in ["f() == f()", "len(a) >= 1", "len(a) > 0", "(a)", "a or 0"] {
+            assert_ne!(PLAIN.holds(text).strength, Strength::Tautology, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_never_holds_is_a_failure() {
+        for text in ["False", "0", "not True", "1 == 2", "a and False", "None"] {
+            assert_eq!(PLAIN.holds(text).kind, ClaimKind::Failure, "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_keep_their_number() {
+        for (text, limit) in [
+            ("a > 3", Limit::AtLeast(3.0)),
+            ("3 >= a", Limit::AtMost(3.0)),
+            ("not a > 3", Limit::AtMost(3.0)),
+            ("abs(a - b) <= 1e-6", Limit::Tolerance(1e-6)),
+        ] {
+            assert_eq!(PLAIN.holds(text).limit, Some(limit), "{text}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Chains of matchers: `expect(a).not.toBe(b)`, `a.should.be.an('array').that.includes(b)`.
+
+use super::super::super::expression::{Link, chain, number};
+use super::super::super::verdict;
+use super::matchers::{self, Matcher};
+use super::{SCRIPT, awaited, body};
+use crate::facts::{Claim, ClaimKind, Limit, Strength};
+
+/// What the words of a chain have said so far.
+struct Reading {
+    subject: String,
+    negated: bool,
+    /// The promise is to fail.
+    rejects: bool,
+    best: Option<Claim>,
+}
+
+/// The strongest of the claims that a chain makes; nothing where it has no matcher that is known.
+pub fn read(subject: &str, links: &[Link<'_>]) -> Option<Claim> {
+    let mut reading =
+        Reading { subject: awaited(subject).to_owned(), negated: false, rejects: false, best: None };
+    for link in links {
+        reading.link(link);
+    }
+    reading.best
+}
+
+impl Reading {
+    fn link(&mut self, link: &Link<'_>) {
+        match (link.name, &link.arguments) {
+            ("not" | "never" | "isNot", _) => self.negated = !self.negated,
+            ("rejects", None) => self.rejects = true,
+            ("length" | "lengthOf", None) => self.subject.push_str(".length"),
+            ("and" | "that" | "which" | "with", None) => {}
+            (name, None) => self.claim(matchers::member(name), link),
+            (name, Some(_)) => self.claim(matchers::called(name), link),
+        }
+    }
+
+    fn claim(&mut self, matcher: Option<Matcher>, link: &Link<'_>) {
+        let Some(mut claim) = matcher.and_then(|matcher| apply(matcher, &self.subject, link)) else { return };
+        if self.rejects && claim.kind == ClaimKind::Value {
+            claim = verdict::raises(&self.subject, None, claim.expected.as_deref());
+        }
+        if self.negated {
+            claim = verdict::negate(claim, SCRIPT.untrue);
+        }
+        if let (Some(Matcher::Property), Some(name)) = (matcher, link.argument(0)) {
+            self.subject = member_of(&self.subject, name);
+        }
+        if self.best.as_ref().is_none_or(|best| claim.strength > best.strength) {
+            self.best = Some(claim);
+        }
+    }
+}
+
+/// `a.b` for a property that is given as a string.
+fn member_of(subject: &str, name: &str) -> String {
+    let plain = name.trim_matches(['"', '\'', '`']);
+    let is_word = plain.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$' || c == '.');
+    if is_word && plain.len() + 2 == name.len() {
+        format!("{subject}.{plain}")
+    } else {
+        format!("{subject}[{name}]")
+    }
+}
+
+/// What one matcher says of the subject.
+pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> {
+    let first = link.argument(0);
+    let all = || link.arguments.as_ref().map(|arguments| arguments.join(", ")).filter(|all| !all.is_empty());
+    let stated = || all().unwrap_or_else(|| link.name.to_owned());
+    Some(match matcher {
+        Matcher::Equal(strength) => equal(subject, first.unwrap_or("undefined"), strength),
+        Matcher::Fixed(value) => verdict::fixed(subject, value),
+        Matcher::Present(nothing) => verdict::present(subject, nothing),
+        Matcher::Truthy => SCRIPT.holds(subject),
+        Matcher::Falsy => SCRIPT.fails(subject),
+        Matcher::Has(strength) => verdict::holds(strength, subject, &stated()),
+        Matcher::Length => equal(&format!("{subject}.length"), first?, Strength::Value),
+        Matcher::Property => match link.argument(1) {
+            Some(value) => equal(&member_of(subject, first?), value, Strength::Value),
+            None => verdict::holds(Strength::Shape, subject, first?),
+        },
+        Matcher::Bound(side, or_equal) => verdict::bound(subject, side, or_equal, first?),
+        Matcher::Within => verdict::holds(Strength::Bound, subject, &stated()),
+        Matcher::Digits => {
+            let digits = link.argument(1).and_then(number).unwrap_or(2.0);
+            verdict::close(subject, first?, Some(Limit::Digits(digits)))
+        }
+        Matcher::Distance => {
+            let distance = link.argument(1).and_then(number);
+            verdict::close(subject, first?, distance.map(Limit::Tolerance))
+        }
+        Matcher::Throws => throws(subject, first, link.argument(1)),
+        Matcher::CalledWith => verdict::called(subject, Strength::Value, Some(&all().unwrap_or_default())),
+        Matcher::Called(strength) => {
+            let count = if strength == Strength::Shape { Some(stated()) } else { None };
+            verdict::called(subject, strength, count.as_deref())
+        }
+        Matcher::Snapshot => verdict::snapshot(subject, None),
+        Matcher::InlineSnapshot => {
+            let last = link.arguments.as_ref().and_then(|arguments| arguments.last().copied());
+            verdict::snapshot(subject, last)
+        }
+        Matcher::ThrowsSnapshot => {
+            Claim { kind: ClaimKind::Snapshot, ..verdict::raises(body(subject), None, first) }
+        }
+    })
+}
+
+/// An equality; what stands for many values says less.
+pub fn equal(subject: &str, expected: &str, strength: Strength) -> Claim {
+    let Some(rest) = expected.strip_prefix("expect.") else {
+        return verdict::equal(subject, expected, strength);
+    };
+    match chain(rest).first().map_or("", |link| link.name) {
+        "anything" => verdict::present(subject, "null"),
+        "any" => verdict::holds(Strength::Shape, subject, expected),
+        "closeTo" => verdict::holds(Strength::Approximate, subject, expected),
+        "not" => Claim { negated: true, ..verdict::holds(Strength::Pattern, subject, expected) },
+        _ => verdict::holds(Strength::Pattern, subject, expected),
+    }
+}
+
+/// That a function throws, or a promise is rejected, with what is given: a class, a message, an error.
+pub fn throws(function: &str, first: Option<&str>, second: Option<&str>) -> Claim {
+    let subject = body(awaited(function));
+    let Some(first) = first else { return verdict::raises(subject, None, None) };
+    if first.starts_with(['"', '\'', '`', '/', '{']) {
+        return verdict::raises(subject, None, Some(first));
+    }
+    // `new TypeError('why')`: both the type and the message.
+    let link = chain(first).into_iter().next().filter(|link| link.arguments.is_some());
+    let made = link.filter(|link| link.name.starts_with(char::is_uppercase));
+    match made {
+        Some(error) => verdict::raises(subject, Some(error.name), error.argument(0).or(second)),
+        None => verdict::raises(subject, Some(first), second),
+    }
+}
