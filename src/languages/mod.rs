@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod condition;
 mod edits;
 mod expression;
 mod go;
@@ -13,6 +14,7 @@ mod python;
 mod rust;
 mod shared;
 mod source;
+mod stretches;
 mod table;
 mod tokens;
 mod walk;

@@ -1,7 +1,7 @@
 //! How the packs' own tests look at facts: one line a test.
 
 use super::{Source, analyze};
-use crate::facts::{Level, Test};
+use crate::facts::{Claim, ClaimKind, Level, Test};
 
 /// The tests of a file, one a line: `Suite::name` and what is special about it.
 ///
@@ -38,5 +38,26 @@ fn line(test: &Test) -> String {
         }
     }
     line.push('\n');
+    line
+}
+
+/// A claim on one line: its kind unless it is about a value, `not`, the strength, `subject = expected`, `~ pattern`,
+/// and the limit.
+pub fn claimed(claim: &Claim) -> String {
+    let mut line = String::new();
+    if claim.kind != ClaimKind::Value {
+        line.push_str(&format!("{:?} ", claim.kind));
+    }
+    if claim.negated {
+        line.push_str("not ");
+    }
+    let expected = claim.expected.as_deref().unwrap_or("-");
+    line.push_str(&format!("{:?} {} = {expected}", claim.strength, claim.subject));
+    if let Some(pattern) = &claim.pattern {
+        line.push_str(&format!(" ~ {pattern}"));
+    }
+    if let Some(limit) = claim.limit {
+        line.push_str(&format!(" {limit:?}"));
+    }
     line
 }
