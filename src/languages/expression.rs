@@ -5,6 +5,8 @@
 
 mod spacing;
 
+use std::borrow::Cow;
+
 pub use spacing::{canonical, collapse};
 
 /// One link of a chain: `expect(a)`, `.not`, `.toBe(b)`, `assert_eq!(a, b)`.
@@ -42,6 +44,9 @@ impl Iterator for Pieces<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let (at, byte) = (self.at, *self.text.get(self.at)?);
         let length = match byte {
+            b'"' if hashes_before(&self.text[..at]) > 0 => {
+                raw_length(&self.text[at..], hashes_before(&self.text[..at]))
+            }
             b'"' | b'\'' | b'`' => string_length(&self.text[at..]),
             b'/' if may_precede_value(self.last) => regex_length(&self.text[at..]),
             _ => 1,
@@ -110,6 +115,25 @@ impl Iterator for Level0<'_> {
     }
 }
 
+/// How many `#` of a raw string of Rust stand before its quote.
+fn hashes_before(text: &[u8]) -> usize {
+    let hashes = text.iter().rev().take_while(|&&byte| byte == b'#').count();
+    if text[..text.len() - hashes].ends_with(b"r") { hashes } else { 0 }
+}
+
+/// The length of a raw string of Rust, from its quote to the last `#`.
+fn raw_length(text: &[u8], hashes: usize) -> usize {
+    let mut at = 1;
+    while let Some(quote) = text.get(at..).and_then(|rest| rest.iter().position(|&byte| byte == b'"')) {
+        at += quote + 1;
+        let closing = text[at..].iter().take(hashes).take_while(|&&byte| byte == b'#').count();
+        if closing == hashes {
+            return at + hashes;
+        }
+    }
+    text.len()
+}
+
 /// The length of the string that starts here; 1 where the quote is no start of one, as in Rust's `'a`.
 fn string_length(text: &[u8]) -> usize {
     let quote = text[0];
@@ -151,13 +175,32 @@ pub fn split(text: &str) -> Vec<&str> {
 /// The links of a chain of calls and members, the first one first. Awaiting, `new` and a closing `;` or `?` do not
 /// count. A head that is no name (`(a + b).should`) is a link of its own.
 pub fn chain(text: &str) -> Vec<Link<'_>> {
+    links(text).0
+}
+
+/// The same, where the expression is nothing but a chain.
+pub fn whole_chain(text: &str) -> Option<Vec<Link<'_>>> {
+    let (links, rest) = links(text);
+    (rest.is_empty() && !links.is_empty()).then_some(links)
+}
+
+/// What stands in `text` before one of its links, without the dot between.
+pub fn before<'a>(text: &'a str, link: &Link<'_>) -> &'a str {
+    let at = (link.name.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let head = text.get(..at).unwrap_or(text).trim_end();
+    let head = head.strip_suffix("::").or_else(|| head.strip_suffix('.')).unwrap_or(head);
+    head.trim()
+}
+
+/// The links of a chain, and what follows them.
+fn links(text: &str) -> (Vec<Link<'_>>, &str) {
     let mut rest = text.trim().trim_end_matches([';', '?']);
     while let Some(inner) =
         ["await ", "new ", "return ", "yield "].iter().find_map(|word| rest.strip_prefix(word))
     {
         rest = inner.trim_start();
     }
-    let mut links = Vec::new();
+    let mut links: Vec<Link<'_>> = Vec::new();
     while !rest.is_empty() {
         rest = rest.trim_start();
         let lead = rest.len() - rest.trim_start_matches(['.', '?', '!', ':', '&']).len();
@@ -166,6 +209,15 @@ pub fn chain(text: &str) -> Vec<Link<'_>> {
             rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '@' || c == '#'));
         let name = &rest[..name_end.unwrap_or(rest.len())];
         rest = rest[name.len()..].trim_start();
+        if name.is_empty() && lead > 1 && rest.starts_with('<') && after_generics(rest) != rest {
+            // Rust's `collect::<Vec<_>>()`: the brackets belong to the name before.
+            let (inside, tail) = bracketed(after_generics(rest));
+            if let Some(link) = links.last_mut() {
+                link.arguments = Some(split(inside));
+            }
+            rest = tail.trim_start();
+            continue;
+        }
         rest = rest.strip_prefix('!').filter(|rest| rest.starts_with(['(', '[', '{'])).unwrap_or(rest);
         if rest.starts_with('<') && !name.is_empty() {
             rest = after_generics(rest);
@@ -176,15 +228,15 @@ pub fn chain(text: &str) -> Vec<Link<'_>> {
                 links.push(Link { name, arguments: Some(split(inside)) });
                 rest = tail;
             }
-            None if name.is_empty() => return links,
+            None if name.is_empty() => return (links, rest),
             None => links.push(Link { name, arguments: None }),
         }
         rest = rest.trim_start();
-        if !rest.starts_with(['.', '?', '!', ':', '(', '[']) {
-            return links;
+        if !rest.starts_with(['.', '?', '!', ':', '(', '[']) || rest.starts_with("!=") {
+            return (links, rest);
         }
     }
-    links
+    (links, rest)
 }
 
 /// What follows `<...>`, where that is a list of types; the text itself where it is a comparison.
@@ -367,6 +419,59 @@ pub fn is_string(text: &str) -> bool {
     rest.starts_with(['"', '\'', '`']) && string_length(rest.as_bytes()) == rest.len() && rest.len() > 1
 }
 
+/// The text without white space that only lines need: beside brackets, before a dot; nor the comma that closes a
+/// list over several lines. So the same expression reads the same however it is broken into lines.
+pub fn tidy(text: &str) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let closes = word.starts_with([')', ']', '}']);
+        if closes && tidied.ends_with(',') {
+            tidied.pop();
+        }
+        let opened = tidied.ends_with(['(', '[', '{']) || tidied.is_empty();
+        let is_link = word.starts_with('.') && !word.starts_with("..");
+        if !(opened || closes || is_link) {
+            tidied.push(' ');
+        }
+        tidied.push_str(word);
+    }
+    tidied
+}
+
+/// The text without comments of the `//` and `/* */` kinds.
+pub fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains("//") && !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let (mut kept, mut from, mut at) = (String::with_capacity(text.len()), 0, 0);
+    while at < bytes.len() {
+        let rest = &text[at..];
+        let comment = match bytes[at] {
+            b'"' | b'\'' | b'`' => {
+                at += match hashes_before(&bytes[..at]) {
+                    0 => string_length(&bytes[at..]),
+                    hashes => raw_length(&bytes[at..], hashes),
+                };
+                at = at.min(bytes.len());
+                continue;
+            }
+            b'/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            b'/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => 0,
+        };
+        if comment > 0 {
+            kept.push_str(&text[from..at]);
+            from = at + comment;
+            at = from;
+        } else {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    kept.push_str(text.get(from..).unwrap_or(""));
+    Cow::Owned(kept)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -410,6 +515,35 @@ mod tests {
     }
 
     #[test]
+    fn raw_strings_of_rust_are_one_piece() {
+        assert_eq!(split("a, r#\"{\"b\", )\"#, c"), ["a", "r#\"{\"b\", )\"#", "c"]);
+    }
+
+    #[test]
+    fn a_whole_chain_has_nothing_around_it() {
+        assert!(whole_chain("a.b(c)").is_some());
+        assert!(whole_chain("a.b(c) + 1").is_none());
+        let text = "x.iter().collect::<Vec<_>>().contains(&1)";
+        let links = whole_chain(text).unwrap_or_default();
+        assert_eq!(
+            links.iter().map(|link| link.name).collect::<Vec<_>>(),
+            ["x", "iter", "collect", "contains"]
+        );
+        assert_eq!(before(text, &links[3]), "x.iter().collect::<Vec<_>>()");
+    }
+
+    #[test]
+    fn lines_do_not_matter_to_a_tidy_text() {
+        assert_eq!(tidy("f(\n    a,\n    b,\n)\n    .c()"), "f(a, b).c()");
+        assert_eq!(tidy("Foo { a: 1 }"), tidy("Foo {\n  a: 1,\n}"));
+    }
+
+    #[test]
+    fn comments_are_taken_out_but_not_of_strings() {
+        assert_eq!(without_comments("a // it's\n.b(\"http://x\") /* c */"), "a \n.b(\"http://x\") ");
+    }
+
+    #[test]
     fn plain_values_are_recognised() {
         for text in ["1", "-2.5", "1_000u64", "0.1f", "'a'", "b\"x\"", "true", "None", "(3)"] {
             assert!(is_literal(text), "{text}");
@@ -443,6 +577,9 @@ mod tests {
             number(&text);
             is_literal(&text);
             negation(&text);
+            whole_chain(&text);
+            tidy(&text);
+            without_comments(&text);
         }
 
         #[test]
@@ -451,6 +588,14 @@ mod tests {
             split(&text);
             comparison(&text);
             bare(&text);
+            without_comments(&text);
+        }
+
+        #[test]
+        fn no_raw_string_makes_a_reader_panic(text in "[ar#\"/*'\\n\\\\é(),]*") {
+            split(&text);
+            chain(&text);
+            without_comments(&text);
         }
     }
 }

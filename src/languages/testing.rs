@@ -73,3 +73,24 @@ pub fn check_claims(read: fn(&str) -> Claim, table: &[(&str, &str)]) {
     let expected: Vec<_> = table.iter().map(|(text, line)| (*text, (*line).to_owned())).collect();
     assert_eq!(found, expected);
 }
+
+/// A claim on one line: its kind unless it is about a value, `not`, the strength, `subject = expected`, `~ pattern`,
+/// and the limit.
+pub fn claimed(claim: &Claim) -> String {
+    let mut line = String::new();
+    if claim.kind != ClaimKind::Value {
+        line.push_str(&format!("{:?} ", claim.kind));
+    }
+    if claim.negated {
+        line.push_str("not ");
+    }
+    let expected = claim.expected.as_deref().unwrap_or("-");
+    line.push_str(&format!("{:?} {} = {expected}", claim.strength, claim.subject));
+    if let Some(pattern) = &claim.pattern {
+        line.push_str(&format!(" ~ {pattern}"));
+    }
+    if let Some(limit) = claim.limit {
+        line.push_str(&format!(" {limit:?}"));
+    }
+    line
+}

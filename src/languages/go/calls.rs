@@ -1,11 +1,15 @@
 //! Calls during the walk: subtests, skips, checks.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
-use super::super::{Builder, TestHead};
+use super::super::{Builder, TestHead, line_of};
 use super::cases::plan;
 use super::ginkgo;
-use super::pack::GoPack;
+use super::index::Index;
+use super::names::FAILURES;
+use super::pack::{GoPack, report_rows};
 use super::skips::{early_return, skip_of};
 use super::syntax::{Call, statement_call, statements, text_literal};
 use super::{checks, kinds};
@@ -28,7 +32,20 @@ impl GoPack {
                 facts.skip_here(skip);
             }
         } else if checks::is_check(&call, &self.scope, &self.index, source) {
-            facts.assertion(node);
+            self.check(&call, facts);
+        } else if let Some(double) = doubled(&call, &self.index, facts) {
+            facts.double(line_of(node), &double);
+        }
+    }
+
+    /// A call that only fails claims what the condition around it says.
+    fn check(&self, call: &Call<'_, '_>, facts: &mut Builder<'_>) {
+        let source = facts.source();
+        let fails = FAILURES.contains(&call.name) && self.scope.is_on_handle(call, source)
+            || matches!(call.name, "Fail" | "FailNow" | "Failf" | "FailNowf");
+        match self.conditions.claim(call.node, source).filter(|_| fails) {
+            Some(claim) => facts.claim_at(line_of(call.node), call.node.byte_range(), claim),
+            None => facts.assertion(call.node),
         }
     }
 
@@ -43,19 +60,27 @@ impl GoPack {
         let body = closure.and_then(|closure| closure.child_by_field_name("body"));
         let mut head = TestHead::new(name, name_node, body.unwrap_or(run));
         head.level = Level::Subtest;
+        let mut rows = Vec::new();
         if let (Some(closure), Some(body)) = (closure, body) {
             self.scope.learn_parameters(closure, facts.source());
-            self.plan(&mut head, body, facts);
+            rows = self.plan(&mut head, body, facts);
         }
         facts.open_test(call.node, head);
+        report_rows(&rows, facts);
         self.pass_through(closure);
     }
 
-    /// Fills in the cases of a test and the skips that its statements alone tell.
-    pub(super) fn plan(&mut self, head: &mut TestHead<'_>, body: Node<'_>, facts: &Builder<'_>) {
+    /// Fills in the cases of a test and the skips that its statements alone tell. Gives the rows of its tables.
+    pub(super) fn plan(
+        &mut self,
+        head: &mut TestHead<'_>,
+        body: Node<'_>,
+        facts: &Builder<'_>,
+    ) -> Vec<Range<usize>> {
         let plan = plan(body, &mut self.scope, &self.index, facts);
         head.cases = plan.cases;
         head.skip = early_return(body, facts).or(plan.skip);
+        plan.rows
     }
 
     /// A loop over a table: what its subtests do, they do for each row. False for any other loop.
@@ -75,4 +100,17 @@ impl GoPack {
         }
         found
     }
+}
+
+/// What a stand-in replaces: `NewMockStore(ctrl)` of gomock, `store.On("Get", ...)` of testify.
+fn doubled(call: &Call<'_, '_>, index: &Index, facts: &Builder<'_>) -> Option<String> {
+    if let Some(name) = call.name.strip_prefix("NewMock") {
+        return Some(name.to_owned());
+    }
+    if call.name != "On" || !index.mocks {
+        return None;
+    }
+    let method = text_literal(call.argument(0)?, facts.source())?;
+    let owner = call.receiver_name(facts.source()).unwrap_or("");
+    Some(format!("{owner}.{method}"))
 }

@@ -1,5 +1,8 @@
 //! How many cases a test has: rows of the tables it ranges over with `t.Run`, and its named subtests.
 
+use std::ops::Range;
+use std::rc::Rc;
+
 use tree_sitter::Node;
 
 use super::super::Builder;
@@ -14,19 +17,25 @@ use crate::text::contains;
 /// Deeper blocks are not searched for subtests.
 const MAX_DEPTH: u32 = 6;
 
+/// As many rows of a test are kept.
+const MAX_ROWS: usize = 256;
+
 /// A literal slice, array or map.
 #[derive(Clone, Default)]
 pub(super) struct Table {
     pub rows: Option<u32>,
     /// Set when a row says that it is skipped.
     pub skip: Option<Skip>,
+    /// Where its rows stand, as many as are kept.
+    places: Rc<[Range<usize>]>,
 }
 
 impl Table {
     pub fn read(node: Node<'_>, facts: &Builder<'_>) -> Self {
         let Some(body) = literal_body(node) else { return Self::default() };
         let rows = u32::try_from(named_children(body).count()).ok();
-        Self { rows, skip: skipped_row(body, facts) }
+        let places = named_children(body).take(MAX_ROWS).map(|row| row.byte_range()).collect();
+        Self { rows, skip: skipped_row(body, facts), places }
     }
 }
 
@@ -74,14 +83,16 @@ fn literal_body(node: Node<'_>) -> Option<Node<'_>> {
 pub(super) struct Plan {
     pub cases: Option<u32>,
     pub skip: Option<Skip>,
+    /// Where the rows stand that the test ranges over.
+    pub rows: Vec<Range<usize>>,
 }
 
 /// Reads the statements of a test's body. Tables met on the way stay known to `scope`.
 pub(super) fn plan(body: Node<'_>, scope: &mut Scope, index: &Index, facts: &Builder<'_>) -> Plan {
-    let mut reader = Reader { scope, index, facts, skip: None };
+    let mut reader = Reader { scope, index, facts, skip: None, rows: Vec::new() };
     let runs = reader.block(body, MAX_DEPTH);
     let cases = if runs.any { runs.rows } else { Some(1) };
-    Plan { cases, skip: reader.skip }
+    Plan { cases, skip: reader.skip, rows: reader.rows }
 }
 
 /// How often `t.Run` is called, as far as it can be read.
@@ -112,6 +123,7 @@ struct Reader<'r, 'a> {
     index: &'r Index,
     facts: &'r Builder<'a>,
     skip: Option<Skip>,
+    rows: Vec<Range<usize>>,
 }
 
 impl Reader<'_, '_> {
@@ -175,6 +187,8 @@ impl Reader<'_, '_> {
         if self.skip.is_none() {
             self.skip = table.skip;
         }
+        let room = MAX_ROWS.saturating_sub(self.rows.len());
+        self.rows.extend(table.places.iter().take(room).cloned());
         let Some(body) = statement.child_by_field_name("body") else { return Runs::NONE };
         self.block(body, depth).times(table.rows)
     }
@@ -183,7 +197,7 @@ impl Reader<'_, '_> {
         match kind_of(over) {
             Kind::Identifier => self.table(self.facts.text(over)).cloned().unwrap_or_default(),
             Kind::Composite => Table::read(over, self.facts),
-            Kind::Integer => Table { rows: self.facts.text(over).parse().ok(), skip: None },
+            Kind::Integer => Table { rows: self.facts.text(over).parse().ok(), ..Table::default() },
             _ => Table::default(),
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct Index {
     pub collects: bool,
     /// Whether calls are worth a look: tests or helpers of tests may be here.
     pub active: bool,
+    /// Whether testify's mocks are imported.
+    pub mocks: bool,
     check_packages: Vec<String>,
     ginkgo_dot: bool,
     ginkgo_packages: Vec<String>,
@@ -64,6 +66,7 @@ impl Index {
         let name = spec.child_by_field_name("name").map_or(package, |name| source.text_of(name));
         match package {
             "assert" | "require" | "must" => self.check_packages.push(name.to_owned()),
+            "mock" => self.mocks = true,
             "suite" => self.suite_packages.push(name.to_owned()),
             "ginkgo" if name == "." => self.ginkgo_dot = true,
             "ginkgo" => self.ginkgo_packages.push(name.to_owned()),

@@ -5,6 +5,7 @@ mod cases;
 mod checks;
 mod claims;
 mod comments;
+mod conditions;
 mod ginkgo;
 mod index;
 mod kinds;

@@ -1,17 +1,21 @@
 //! The walk over a Go file.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::super::expression::tidy;
+use super::super::stretches::{Stretches, clipped};
 use super::super::{Builder, Descend, Pack, Source, TestHead};
+use super::conditions::Conditions;
 use super::index::{Index, receiver_type};
 use super::kinds::{Kind, kind_of};
 use super::scope::Scope;
 use super::signature::{Role, is_suite_test, role_of};
-use super::syntax::{constant, named_children};
+use super::syntax::{constant, named_children, statement_call};
 use super::tags::note_constraint;
-use crate::facts::{DefinitionKind, Level, SkipKind};
+use crate::facts::{DefinitionKind, Level, Reach, SkipKind};
 
 /// `go test -list` shows neither methods of suites nor, among the tests, fuzz targets and examples.
 const UNLISTED: Level = Level::Subtest;
@@ -29,11 +33,15 @@ pub(super) struct GoPack {
     /// Bytes that a constant condition keeps from running: where each stretch starts and ends. None is inside another.
     dead: BTreeMap<usize, usize>,
     past_package: bool,
+    /// The conditions around the current point.
+    pub(super) conditions: Conditions,
+    stretches: Stretches,
 }
 
 impl Pack for GoPack {
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
         let kind = kind_of(node);
+        self.stretches.enter(node, facts);
         match kind {
             Kind::Other => return Descend::Into,
             Kind::Comment => {
@@ -53,9 +61,17 @@ impl Pack for GoPack {
             _ if !self.index.active => {}
             Kind::FuncLiteral => self.closure(node, facts),
             Kind::If => self.condition(node, facts),
-            Kind::Loop if !self.table_loop(node, facts) => facts.open_branch(node),
-            Kind::Switch => facts.open_branch(node),
-            Kind::ShortVar => self.scope.learn_variable(node, facts.source()),
+            Kind::Loop => self.repeated(node, facts),
+            Kind::Switch => {
+                self.conditions.unclear(node);
+                facts.open_branch(node);
+            }
+            Kind::Statements => self.stretches.mute(after_the_end(node, facts.source()), Reach::Dead),
+            Kind::ShortVar => {
+                self.scope.learn_variable(node, facts.source());
+                self.conditions.learn(node, facts);
+            }
+            Kind::Assignment => self.conditions.learn(node, facts),
             Kind::Call => self.call(node, facts),
             _ => {}
         }
@@ -67,6 +83,7 @@ impl GoPack {
     fn function(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let source = facts.source();
         self.scope.reset();
+        self.conditions.reset();
         self.scope.learn_parameters(node, source);
         let Some(name_node) = node.child_by_field_name("name") else { return };
         let name = source.text_of(name_node);
@@ -86,6 +103,7 @@ impl GoPack {
     fn method(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let source = facts.source();
         self.scope.reset();
+        self.conditions.reset();
         self.scope.learn_parameters(node, source);
         let Some(name_node) = node.child_by_field_name("name") else { return };
         let name = source.text_of(name_node);
@@ -118,11 +136,13 @@ impl GoPack {
     ) {
         let mut head = TestHead::new(facts.text(name_node), name_node, body);
         head.level = level;
-        self.plan(&mut head, body, facts);
+        let rows = self.plan(&mut head, body, facts);
         facts.open_test(node, head);
+        report_rows(&rows, facts);
     }
 
     fn closure(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.conditions.unclear(node);
         self.scope.learn_parameters(node, facts.source());
         match self.transparent.iter().position(|&id| id == node.id()) {
             Some(at) => drop(self.transparent.swap_remove(at)),
@@ -140,10 +160,22 @@ impl GoPack {
         let never = match condition.and_then(|condition| constant(condition, facts.source())) {
             Some(true) => "alternative",
             Some(false) => "consequence",
-            None => return facts.open_branch(node),
+            None => {
+                self.conditions.meet(node);
+                return facts.open_branch(node);
+            }
         };
         let arm = node.child_by_field_name(never);
         self.dead.extend(arm.map(|arm| (arm.start_byte(), arm.end_byte())));
+    }
+
+    fn repeated(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        self.conditions.unclear(node);
+        if ranges_over_nothing(node) {
+            facts.open_muted(node, Reach::Dead);
+        } else if !self.table_loop(node, facts) {
+            facts.open_branch(node);
+        }
     }
 
     fn is_dead(&self, node: Node<'_>) -> bool {
@@ -168,13 +200,47 @@ fn define(node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
     let function = value.filter(|value| kind_of(*value) == Kind::FuncLiteral);
     let kind = if function.is_some() { DefinitionKind::Function } else { DefinitionKind::Constant };
     let body = function.and_then(|function| function.child_by_field_name("body"));
+    let mut values = node.child_by_field_name("value").into_iter().flat_map(named_children);
     let mut cursor = node.walk();
-    for name in node.children_by_field_name("name", &mut cursor) {
-        let text = facts.text(name);
-        if name.is_named() && text != "_" {
+    for name in node.children_by_field_name("name", &mut cursor).filter(|name| name.is_named()) {
+        let (text, value) = (facts.text(name), values.next());
+        if text != "_" {
             facts.open_definition(node, text, kind, body);
+            if let Some(value) = value.filter(|_| kind == DefinitionKind::Constant) {
+                facts.value(clipped(facts.text(value)));
+            }
         }
     }
+}
+
+/// The rows of its tables are rows of the test.
+pub(super) fn report_rows(rows: &[Range<usize>], facts: &mut Builder<'_>) {
+    let text = facts.source().text;
+    for row in rows {
+        let row = text.get(row.clone()).and_then(|row| std::str::from_utf8(row).ok());
+        facts.row(&tidy(clipped(row.unwrap_or_default())));
+    }
+}
+
+/// What stands after a statement that always leaves the list.
+fn after_the_end(list: Node<'_>, source: Source<'_>) -> Range<usize> {
+    let leaves = |statement: &Node<'_>| match kind_of(*statement) {
+        Kind::Return => true,
+        Kind::ExpressionStatement => statement_call(*statement, source)
+            .is_some_and(|call| call.receiver.is_none() && call.name == "panic"),
+        _ => false,
+    };
+    named_children(list).find(leaves).map_or(0..0, |last| last.end_byte()..list.end_byte())
+}
+
+/// `for _, row := range []string{} { ... }`.
+fn ranges_over_nothing(node: Node<'_>) -> bool {
+    let range = named_children(node).find(|child| kind_of(*child) == Kind::RangeClause);
+    let over = range.and_then(|range| range.child_by_field_name("right"));
+    let body = over
+        .filter(|over| kind_of(*over) == Kind::Composite)
+        .and_then(|over| over.child_by_field_name("body"));
+    body.is_some_and(|body| named_children(body).next().is_none())
 }
 
 fn receiver_name<'s>(method: Node<'_>, source: Source<'s>) -> Option<&'s str> {

@@ -1,0 +1,155 @@
+//! testify's functions, with or without the test as first argument, and home-made ones that are called alike.
+
+use super::super::super::expression::{Link, number, tidy};
+use super::super::super::predicate::{
+    bound, different, empty, equal, failure, falsity, holds, is_nothing, near, negate, not_null, oriented,
+    pattern, raises, same, shape, subject_of, with,
+};
+use super::is_handle;
+use super::predicates::{diff, is_error, no_error, predicate, some_error};
+use crate::facts::{Claim, Limit, Strength};
+
+pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
+    let last = links.last()?;
+    // `t.Error(...)` on the test itself is no check of an error.
+    if links.len() == 2
+        && is_handle(links[0].name)
+        && links[0].arguments.is_none()
+        && super::FAILURES.contains(&last.name)
+    {
+        return None;
+    }
+    let arguments = last.arguments.as_deref()?;
+    let named = |name: &str| of_name(name, arguments);
+    named(last.name)
+        .or_else(|| named(last.name.strip_suffix('f')?))
+        .or_else(|| named(last.name.strip_prefix("assert").or_else(|| last.name.strip_prefix("require"))?))
+}
+
+fn of_name(name: &str, arguments: &[&str]) -> Option<Claim> {
+    let given = |needed: usize| {
+        let first = arguments.first().is_some_and(|first| is_handle(first));
+        let rest = if first && arguments.len() > needed { &arguments[1..] } else { arguments };
+        (rest.len() >= needed).then_some(rest)
+    };
+    match name {
+        "Fail" | "FailNow" => return Some(failure()),
+        _ => {}
+    }
+    if let Some(rest) = given(1)
+        && let Some(claim) = of_one(name, rest[0], rest)
+    {
+        return Some(claim);
+    }
+    let rest = given(2)?;
+    of_two(name, rest[0], rest[1], rest.get(2).copied())
+}
+
+/// Checks of one value.
+fn of_one(name: &str, subject: &str, rest: &[&str]) -> Option<Claim> {
+    Some(match name {
+        "True" | "Truef" | "Assert" | "Check" if rest.len() == 1 || is_text(rest[1]) || name == "True" => {
+            holds(subject, predicate)
+        }
+        "False" => match holds(subject, predicate) {
+            claim if claim.strength == Strength::Tautology => failure(),
+            claim => negate(claim),
+        },
+        "Nil" | "IsNil" | "Nilf" if is_error(subject) => no_error(subject),
+        "Nil" | "IsNil" => with(Strength::Value, subject, "nil"),
+        "NotNil" if is_error(subject) => some_error(subject),
+        "NotNil" => not_null(subject),
+        "NoError" | "NoErr" | "Ok" | "NilError" => no_error(subject),
+        "Error" | "NotOk" => some_error(subject),
+        "Empty" => diff(subject).unwrap_or_else(|| empty(subject)),
+        "NotEmpty" | "NotZero" => not_null(subject),
+        "Zero" => with(Strength::Value, subject, "zero"),
+        "Positive" => bound(subject, Some(Limit::AtLeast(0.0)), "0"),
+        "Negative" => bound(subject, Some(Limit::AtMost(0.0)), "0"),
+        "Panics" => raises(subject, None),
+        "NotPanics" => Claim { negated: true, ..raises(subject, None) },
+        "FileExists" | "DirExists" => shape(subject, name),
+        "NoFileExists" | "NoDirExists" => Claim { negated: true, ..shape(subject, &name[2..]) },
+        "IsIncreasing" | "IsDecreasing" | "IsNonIncreasing" | "IsNonDecreasing" => pattern(subject, name),
+        "Condition" | "Eventually" | "EventuallyWithT" | "Never" | "Consistently" => waited(name, subject),
+        _ => return None,
+    })
+}
+
+/// `Eventually(t, func() bool { return x == 1 }, time, tick)`.
+fn waited(name: &str, closure: &str) -> Claim {
+    let returned =
+        closure.rsplit_once("return ").map(|(_, rest)| rest.trim_end_matches(['}', ' ', '\n', '\t']));
+    let claim = match returned {
+        Some(text) if !text.contains('\n') => holds(text, predicate),
+        _ => with(Strength::Pattern, closure, name),
+    };
+    if name == "Never" { negate(claim) } else { claim }
+}
+
+fn is_text(text: &str) -> bool {
+    text.starts_with(['"', '`']) || text.starts_with("fmt.")
+}
+
+/// Checks that hold one value against another.
+fn of_two(name: &str, first: &str, second: &str, third: Option<&str>) -> Option<Claim> {
+    // testify wants the expected value first.
+    let (subject, expected) = oriented(second, first);
+    Some(match name {
+        "Equal" | "EqualValues" | "Equals" | "DeepEqual" | "Eq" | "EqualExportedValues" | "ErrorEqual" => {
+            alike(subject, expected)
+        }
+        "Exactly" => with(Strength::Structure, subject, expected),
+        "NotEqual" | "NotEqualValues" | "NotDeepEqual" => different(subject, expected),
+        "Same" => same(subject, expected),
+        "NotSame" => negate(same(subject, expected)),
+        "ElementsMatch" | "JSONEq" | "YAMLEq" | "CmpDeeply" | "Cmp" => alike(subject, expected),
+        "NotElementsMatch" => different(subject, expected),
+        "Len" => equal(&format!("len({})", subject_of(first)), second),
+        "Contains" | "Subset" => pattern(first, second),
+        "NotContains" | "NotSubset" => Claim { negated: true, ..pattern(first, second) },
+        "Regexp" => pattern(second, first),
+        "NotRegexp" => Claim { negated: true, ..pattern(second, first) },
+        "ErrorIs" => Claim { strength: Strength::Value, ..raises(first, Some(second)) },
+        "NotErrorIs" | "NotErrorAs" => Claim { negated: true, ..raises(first, Some(second)) },
+        "ErrorAs" | "ErrorType" => raises(first, Some(second)),
+        "EqualError" => message(Strength::Value, first, second),
+        "ErrorContains" => message(Strength::Pattern, first, second),
+        "PanicsWithValue" | "PanicsWithError" => message(Strength::Value, second, first),
+        "IsType" | "Implements" => shape(second, first),
+        "IsNotType" | "NotImplements" => Claim { negated: true, ..shape(second, first) },
+        "Greater" | "GreaterOrEqual" => ordered(first, second, true),
+        "Less" | "LessOrEqual" => ordered(first, second, false),
+        "InDelta" | "InEpsilon" | "InDeltaSlice" | "InEpsilonSlice" | "InDeltaMapValues"
+        | "WithinDuration" => near(subject, expected, third),
+        "WithinRange" => bound(first, None, second),
+        "HTTPStatusCode" | "HTTPSuccess" | "HTTPError" | "HTTPRedirect" | "HTTPBodyContains" => {
+            pattern(first, second)
+        }
+        "HTTPBodyNotContains" => Claim { negated: true, ..pattern(first, second) },
+        _ => return None,
+    })
+}
+
+/// Equality, where what is compared may be an error or a difference.
+fn alike(subject: &str, expected: &str) -> Claim {
+    match () {
+        () if is_nothing(expected) && is_error(subject) => no_error(subject),
+        () if matches!(expected, "\"\"" | "``") => diff(subject).unwrap_or_else(|| equal(subject, expected)),
+        () if expected == "false" => falsity(subject),
+        () => equal(subject, expected),
+    }
+}
+
+fn message(strength: Strength, subject: &str, text: &str) -> Claim {
+    Claim { strength, pattern: Some(tidy(text)), ..raises(subject, None) }
+}
+
+/// `Greater(a, b)` claims that `a > b`, whichever of them is the plain one.
+fn ordered(first: &str, second: &str, greater: bool) -> Claim {
+    let (subject, expected) = oriented(first, second);
+    let at_least = greater == (subject == first);
+    let limit =
+        number(expected).map(|limit| if at_least { Limit::AtLeast(limit) } else { Limit::AtMost(limit) });
+    bound(subject, limit, expected)
+}

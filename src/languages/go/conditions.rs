@@ -1,0 +1,96 @@
+//! The conditions around a failing call: `if got != want { t.Errorf(...) }` claims that they are equal.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::super::expression::tidy;
+use super::super::stretches::clipped;
+use super::super::{Builder, Source, line_of};
+use super::claims::{failing, holding, of_diff};
+use super::kinds::{Kind, kind_of};
+use super::syntax::{Call, named_children};
+use crate::facts::Claim;
+
+/// As many variables that hold a difference are remembered in one function.
+const MAX_DIFFS: usize = 64;
+
+#[derive(Default)]
+pub(super) struct Conditions {
+    around: Vec<Around>,
+    /// Variables that hold what `cmp.Diff` returned, with the call.
+    diffs: Vec<(String, String)>,
+}
+
+/// A stretch of code, and the condition under which it runs.
+struct Around {
+    bytes: Range<usize>,
+    /// Where the condition stands, and whether it is true here; none where it cannot be told.
+    condition: Option<(Range<usize>, bool)>,
+}
+
+impl Conditions {
+    /// A new function begins.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// An `if` with a condition that is not constant.
+    pub fn meet(&mut self, node: Node<'_>) {
+        let Some(condition) = node.child_by_field_name("condition") else { return };
+        // The arm that comes first is looked at first, so it goes on top.
+        for (arm, holds) in [("alternative", false), ("consequence", true)] {
+            let block = node.child_by_field_name(arm).filter(|arm| kind_of(*arm) == Kind::Block);
+            let condition = Some((condition.byte_range(), holds));
+            self.around.extend(block.map(|block| Around { bytes: block.byte_range(), condition }));
+        }
+    }
+
+    /// A loop, a switch or a function in place: conditions further out say little about what is inside.
+    pub fn unclear(&mut self, node: Node<'_>) {
+        self.leave(node.start_byte());
+        self.around.push(Around { bytes: node.byte_range(), condition: None });
+    }
+
+    fn leave(&mut self, at: usize) {
+        while self.around.last().is_some_and(|around| around.bytes.end <= at) {
+            self.around.pop();
+        }
+    }
+
+    /// What a call claims that fails the test where it stands.
+    pub fn claim(&self, call: Node<'_>, source: Source<'_>) -> Option<Claim> {
+        let at = call.start_byte();
+        let around = self.around.iter().rev().find(|around| around.bytes.contains(&at))?;
+        let (condition, holds) = around.condition.clone()?;
+        let text = std::str::from_utf8(source.text.get(condition)?).ok()?;
+        let claim = if holds { failing(text) } else { holding(text) };
+        let diff = self.diffs.iter().rev().find(|(name, _)| {
+            *name == claim.subject
+                || claim.subject.strip_prefix("len(").is_some_and(|rest| rest.trim_end_matches(')') == name)
+        });
+        Some(diff.and_then(|(_, call)| of_diff(call)).unwrap_or(claim))
+    }
+
+    /// Names that are given values: `got, err := f(x)`.
+    pub fn learn(&mut self, declaration: Node<'_>, facts: &mut Builder<'_>) {
+        let list = |field| declaration.child_by_field_name(field).into_iter().flat_map(named_children);
+        let (names, values): (Vec<_>, Vec<_>) =
+            (list("left").take(16).collect(), list("right").take(16).collect());
+        for (at, name) in names.iter().enumerate().filter(|(_, name)| kind_of(**name) == Kind::Identifier) {
+            let value = if names.len() == values.len() { values.get(at) } else { values.first() };
+            let (name, Some(value)) = (facts.text(*name), value.copied()) else { continue };
+            let text = clipped(facts.text(value));
+            if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {
+                self.diffs.push((name.to_owned(), text.to_owned()));
+            }
+            if name != "_" && kind_of(value) != Kind::FuncLiteral && facts.in_test() {
+                facts.binding(line_of(declaration), name, &tidy(text));
+            }
+        }
+    }
+}
+
+fn is_diff(value: Node<'_>, source: Source<'_>) -> bool {
+    Call::read(value, source).is_some_and(|call| call.name.ends_with("Diff") || call.name.ends_with("diff"))
+}

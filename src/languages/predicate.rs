@@ -1,0 +1,130 @@
+//! What a condition claims, in languages whose conditions are plainly true or false: Go, Rust and Java.
+//!
+//! Comparisons, `!`, `&&` and `||` read the same in all three; a [`Dialect`] adds the calls that answer yes or no.
+
+mod claims;
+#[cfg(test)]
+mod tests;
+
+use super::expression::{Operator, bare, comparison, is_literal, negation, number, tidy, whole_chain};
+use crate::facts::{Claim, ClaimKind, Limit, Strength};
+
+pub use claims::{
+    bound, different, empty, equal, failure, falsity, is_nothing, near, negate, not_null, oriented, pattern,
+    raises, same, shape, subject_of, tautology, truth, with, without,
+};
+
+/// Parts of conditions nested or joined deeper than this are taken as they are.
+const MAX_DEPTH: u32 = 12;
+
+/// Reads a call that answers yes or no: `a.equals(b)`, `strings.Contains(a, b)`. None where it is not known.
+pub type Dialect = fn(&str) -> Option<Claim>;
+
+/// What is claimed where `text` must be true.
+pub fn holds(text: &str, dialect: Dialect) -> Claim {
+    read(text, true, dialect, MAX_DEPTH)
+}
+
+/// What is claimed where `text` must be false, as in `if text { fail() }`.
+pub fn fails(text: &str, dialect: Dialect) -> Claim {
+    read(text, false, dialect, MAX_DEPTH)
+}
+
+fn read(text: &str, wanted: bool, dialect: Dialect, depth: u32) -> Claim {
+    let text = bare(text);
+    let Some(depth) = depth.checked_sub(1) else { return leaf(text, wanted, dialect) };
+    match comparison(text) {
+        Some((left, operator @ (Operator::And | Operator::Or), right)) => {
+            let (one, other) = (read(left, wanted, dialect, depth), read(right, wanted, dialect, depth));
+            // Where `a && b` must be false, one of them being so is enough.
+            if (operator == Operator::And) == wanted { both(one, other) } else { either(one, other) }
+        }
+        Some((left, operator, right)) => compared(left, operator, right, wanted),
+        None => match negation(text) {
+            Some(inner) => read(inner, !wanted, dialect, depth),
+            None => leaf(text, wanted, dialect),
+        },
+    }
+}
+
+fn polar(claim: Claim, wanted: bool) -> Claim {
+    if wanted { claim } else { negate(claim) }
+}
+
+fn leaf(text: &str, wanted: bool, dialect: Dialect) -> Claim {
+    match (text, wanted) {
+        ("true", true) | ("false", false) => return tautology(text),
+        ("true", false) | ("false", true) => return failure(),
+        _ => {}
+    }
+    polar(dialect(text).unwrap_or_else(|| truth(text)), wanted)
+}
+
+/// The stronger of two claims that must both hold.
+fn both(one: Claim, other: Claim) -> Claim {
+    if other.strength > one.strength { other } else { one }
+}
+
+/// Two claims of which one is enough say less than the weaker of them.
+fn either(one: Claim, other: Claim) -> Claim {
+    let strength = weaker(one.strength.min(other.strength));
+    let expected = match (one.expected, other.expected) {
+        (Some(one), Some(other)) => Some(format!("{one} || {other}")),
+        (one, other) => one.or(other),
+    };
+    Claim { kind: ClaimKind::Value, strength, expected, limit: None, ..Claim { expected: None, ..one } }
+}
+
+/// One step down the lattice.
+fn weaker(strength: Strength) -> Strength {
+    match strength {
+        Strength::Structure => Strength::Value,
+        Strength::Value => Strength::Approximate,
+        Strength::Approximate => Strength::Pattern,
+        Strength::Pattern => Strength::Shape,
+        Strength::Shape => Strength::Bound,
+        Strength::Bound => Strength::NotNull,
+        Strength::NotNull => Strength::Truthy,
+        Strength::Truthy | Strength::Tautology => Strength::Tautology,
+    }
+}
+
+fn compared(left: &str, operator: Operator, right: &str, wanted: bool) -> Claim {
+    let (subject, expected) = oriented(left, right);
+    match operator {
+        Operator::Equal if wanted => equal(subject, expected),
+        Operator::NotEqual if !wanted => equal(subject, expected),
+        Operator::Equal | Operator::NotEqual => different(subject, expected),
+        Operator::InstanceOf => polar(shape(left, right.split_whitespace().next().unwrap_or(right)), wanted),
+        Operator::Greater | Operator::GreaterOrEqual => polar(ordered(right, left), wanted),
+        _ => polar(ordered(left, right), wanted),
+    }
+}
+
+/// `small < large`, whichever of them is looked at.
+fn ordered(small: &str, large: &str) -> Claim {
+    if let Some((subject, expected)) = difference(small) {
+        return near(subject, expected, Some(large));
+    }
+    if is_literal(small) {
+        return bound(large, number(small).map(Limit::AtLeast), small);
+    }
+    bound(small, number(large).map(Limit::AtMost), large)
+}
+
+/// The two sides of `math.Abs(a - b)`, `Math.abs(a - b)`, `(a - b).abs()`.
+fn difference(text: &str) -> Option<(&str, &str)> {
+    let links = whole_chain(text)?;
+    let last = links.last().filter(|last| last.name.eq_ignore_ascii_case("abs"))?;
+    let inner = match last.argument(0) {
+        Some(argument) => argument,
+        None => links.first()?.argument(0)?,
+    };
+    let (one, other) = inner.split_once('-')?;
+    Some(oriented(one.trim(), other.trim()))
+}
+
+/// A subject or an expectation as facts keep it.
+pub(super) fn written(text: &str) -> String {
+    tidy(text)
+}
