@@ -96,8 +96,8 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
     match () {
         () if !after.reach.counts() => Some(How::Removed),
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
-        () if strength(after) < strength(before) => Some(How::Weakened),
-        () => Some(How::Substituted),
+        () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
+        () => Some(How::Weakened),
     }
 }
 
@@ -198,8 +198,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if new.strength == Strength::Tautology && old.strength > Strength::Tautology {
         return Some(How::Trivial);
     }
-    // A call whose name asserts may claim anything.
-    if old.kind == ClaimKind::Helper || new.kind == ClaimKind::Helper {
+    if is_unknown(old) || is_unknown(new) {
         return None;
     }
     if loosened(old, new) {
@@ -221,7 +220,13 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         return None;
     }
     let same_subject = key(&old.subject) == key(&new.subject);
+    let same_words = |one: &Claim, other: &Claim| {
+        words(one.expected.as_deref().unwrap_or_default())
+            == words(other.expected.as_deref().unwrap_or_default())
+    };
     match key_of(old) == key_of(new) {
+        // `'a'` and `b'a'`, `1.0` and `1`: the same value in another dress.
+        false if same_words(old, new) => None,
         false if same_subject => Some(How::Rewritten),
         true if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
         _ => None,
@@ -246,6 +251,11 @@ fn differ_in_literals(old: &str, new: &str) -> bool {
         words.filter(|word| !is_plain(word)).map(str::to_owned).collect()
     };
     old.contains('(') && names(&outside[0]) == names(&outside[1])
+}
+
+/// A call whose name asserts may claim anything, and so may what leads to a plain failure.
+fn is_unknown(claim: &Claim) -> bool {
+    claim.kind == ClaimKind::Helper || claim.kind == ClaimKind::Failure && claim.subject.is_empty()
 }
 
 fn key_of(claim: &Claim) -> Option<String> {
@@ -290,8 +300,9 @@ fn accepts_more(old: &Claim, new: &Claim) -> bool {
 
 /// Whether what was expected is now one of several things that are fine.
 fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
+    let exact = new.strength >= Strength::Approximate;
     let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
-    let lists = |text: &str| text.contains(['|', ',']);
+    let lists = |text: &str| text.contains(['|', ',']) || text.contains(" or ");
     let (few, many) = (words(old), words(new));
-    lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0 && !key(new).starts_with(&key(old))
+    !exact && lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
 }

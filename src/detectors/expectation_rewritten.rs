@@ -3,7 +3,8 @@
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
 //! row that holds it, a snapshot, or the input that it is expected for.
 //!
-//! Severity: medium; low for rows, constants and snapshots, of which many reasons other than a red test are known.
+//! Severity: medium where nothing but a plain value changed in a test or two; low for everything else, for which many
+//! reasons other than a red test are known.
 //!
 //! ## Why it matters
 //!
@@ -29,9 +30,9 @@
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::assertions::How;
+use crate::assertions::{Changed, How};
 use crate::comparison::{Comparison, FileComparison};
-use crate::facts::Span;
+use crate::facts::{Claim, ClaimKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
@@ -43,13 +44,17 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         return Vec::new();
     }
     let asserted = groups(comparison, &[How::Rewritten, How::Redirected]);
-    let mut findings: Vec<Finding> = asserted.iter().map(|group| finding(comparison, group)).collect();
+    let few = asserted.len() <= FEW;
+    let mut findings: Vec<Finding> = asserted.iter().map(|group| finding(comparison, group, few)).collect();
     findings.extend(rows(comparison));
     findings.extend(comparison.files.iter().filter_map(snapshot));
     findings
 }
 
-fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
+/// More tests at once are brought up to date, not bent.
+const FEW: usize = 2;
+
+fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
     let first = group.first();
     let message = match first.how {
         How::Redirected => format!("{} asks for the same of another input", group.name()),
@@ -61,8 +66,32 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
         labels: ["this was expected", "this is expected now"],
     };
     let mut finding = group.finding(ID, Severity::Medium, 0.7, words);
+    if !few || !is_plain(group) {
+        finding.lower(Severity::Low, "more than a plain value changed, as when tests are brought up to date");
+    }
     group.weigh(comparison, &mut finding, Severity::Low);
     finding
+}
+
+/// So much of the test stays the same where only a value changed.
+const SAME_BODY: f64 = 0.8;
+
+/// Whether plain values were exchanged, and nothing else in the test.
+fn is_plain(group: &Group<'_>) -> bool {
+    let plain =
+        |claim: &Claim| claim.kind == ClaimKind::Value && claim.expected.as_deref().is_some_and(is_value);
+    let exchanged = |changed: &&Changed| {
+        let after = changed.after.as_ref().map(|after| &after.claim);
+        changed.how == How::Rewritten && plain(&changed.before.claim) && after.is_some_and(plain)
+    };
+    group.changes.iter().all(exchanged) && group.before.body.similarity(group.after.body) >= SAME_BODY
+}
+
+/// A number, a word or a string without anything around it.
+fn is_value(text: &str) -> bool {
+    let quoted = text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
+    quoted && !text.contains('\n')
+        || text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }
 
 /// Tests whose parameter rows changed while their number and their code stayed.

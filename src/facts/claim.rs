@@ -81,6 +81,14 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// Whether it only says that a step on the way did not fail: `require.NoError(t, err)`, `if err != nil { fail }`.
+    pub fn is_no_error(&self) -> bool {
+        let nothing =
+            self.expected.as_deref().is_some_and(|expected| matches!(expected, "nil" | "None" | "null"));
+        let raises_nothing = self.kind == ClaimKind::Raises && self.negated;
+        raises_nothing || nothing && self.strength <= Strength::Shape
+    }
+
     /// A claim of which nothing but its place is known.
     pub fn helper(subject: impl Into<String>) -> Self {
         Self {
