@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
-use crate::pairing::{self, Candidates, Pairing};
+use crate::pairing::{self, Candidates, FunctionPairing, Pairing};
 use crate::paths::PathClass;
 use crate::similarity::Body;
 
@@ -70,6 +70,8 @@ pub struct Comparison {
     pub files: Vec<FileComparison>,
     pub pairing: Pairing,
     pub production: Production,
+    /// Found out when the first rule asks.
+    functions: OnceLock<FunctionPairing>,
 }
 
 /// What happened to the code that tests are about.
@@ -86,7 +88,12 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        Self { base_name, files, pairing, production }
+        Self { base_name, files, pairing, production, functions: OnceLock::new() }
+    }
+
+    /// What became of each function of the production code.
+    pub fn functions(&self) -> &FunctionPairing {
+        self.functions.get_or_init(|| pairing::pair_functions(&self.files))
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {

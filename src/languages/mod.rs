@@ -6,6 +6,7 @@
 mod builder;
 mod edits;
 mod expression;
+mod functions;
 mod go;
 mod java;
 mod javascript;

@@ -5,6 +5,7 @@ mod cases;
 mod checks;
 mod claims;
 mod comments;
+mod dialect;
 mod ginkgo;
 mod index;
 mod kinds;
@@ -17,6 +18,7 @@ mod syntax;
 mod tags;
 
 pub use claims::claim;
+pub use dialect::DIALECT;
 pub use comments::comments_are_code;
 pub use pack::pack;
 
