@@ -3,9 +3,18 @@
 //! A rule is one file and one row in [`RULES`]. The `//!` header of the file is the rule's user documentation,
 //! which `aiwg-gate explain` prints.
 
+mod error_handling_removed;
+mod error_swallowed;
+mod error_to_default;
 mod evidence;
+mod exits;
+mod functions;
+mod guard_removed;
+mod handlers;
+mod replacement;
 mod report;
 mod skips;
+mod stub;
 mod suite_disabled;
 mod table;
 mod test_commented_out;

@@ -1,6 +1,9 @@
 //! The one table of rules.
 
-use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{
+    error_handling_removed, error_swallowed, error_to_default, guard_removed, stub, suite_disabled,
+    test_commented_out, test_removed, test_skipped, test_unreadable,
+};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -61,6 +64,41 @@ pub static RULES: &[Rule] = &[
         why: "Tests that cannot be read cannot be compared, and most likely no longer run.",
         source: include_str!("test_unreadable.rs"),
         detect: test_unreadable::detect,
+    },
+    Rule {
+        id: guard_removed::ID,
+        severity: Severity::Critical,
+        why: "What the check kept out now reaches the code behind it.",
+        source: include_str!("guard_removed.rs"),
+        detect: guard_removed::detect,
+    },
+    Rule {
+        id: error_handling_removed::ID,
+        severity: Severity::High,
+        why: "The code goes on with a result that is not there, and nobody is told.",
+        source: include_str!("error_handling_removed.rs"),
+        detect: error_handling_removed::detect,
+    },
+    Rule {
+        id: error_swallowed::ID,
+        severity: Severity::High,
+        why: "A failure now looks like a success.",
+        source: include_str!("error_swallowed.rs"),
+        detect: error_swallowed::detect,
+    },
+    Rule {
+        id: error_to_default::ID,
+        severity: Severity::High,
+        why: "The caller can no longer tell a failure from a result.",
+        source: include_str!("error_to_default.rs"),
+        detect: error_to_default::detect,
+    },
+    Rule {
+        id: stub::ID,
+        severity: Severity::High,
+        why: "The function can still be called, but the feature is gone.",
+        source: include_str!("stub.rs"),
+        detect: stub::detect,
     },
 ];
 

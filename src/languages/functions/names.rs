@@ -5,14 +5,47 @@ use super::shape::last_name;
 
 /// Parts of a path that stand for a log.
 const LOGS: &[&str] = &[
-    "console", "log", "logger", "logging", "_log", "_logger", "slog", "klog", "glog", "logrus", "tracing", "warnings",
-    "traceback", "sentry_sdk", "sentry",
+    "console",
+    "log",
+    "logger",
+    "logging",
+    "_log",
+    "_logger",
+    "slog",
+    "klog",
+    "glog",
+    "logrus",
+    "tracing",
+    "warnings",
+    "traceback",
+    "sentry_sdk",
+    "sentry",
 ];
 
 /// Calls that only tell somebody.
 const TELLS: &[&str] = &[
-    "print", "println", "printf", "eprintln", "eprint", "fprintf", "fprintln", "fprint", "print_exc", "printstacktrace",
-    "debug", "info", "warn", "warning", "trace", "log", "debugf", "infof", "warnf", "errorf", "logf", "warnonce",
+    "print",
+    "println",
+    "printf",
+    "eprintln",
+    "eprint",
+    "fprintf",
+    "fprintln",
+    "fprint",
+    "print_exc",
+    "printstacktrace",
+    "debug",
+    "info",
+    "warn",
+    "warning",
+    "trace",
+    "log",
+    "debugf",
+    "infof",
+    "warnf",
+    "errorf",
+    "logf",
+    "warnonce",
 ];
 
 pub fn is_log(path: &str) -> bool {
@@ -22,8 +55,18 @@ pub fn is_log(path: &str) -> bool {
 }
 
 /// How names of calls begin that check something and fail by themselves.
-const CHECKS: &[&str] =
-    &["validate", "verify", "ensure", "require", "check", "assert", "authorize", "authenticate", "enforce", "invariant"];
+const CHECKS: &[&str] = &[
+    "validate",
+    "verify",
+    "ensure",
+    "require",
+    "check",
+    "assert",
+    "authorize",
+    "authenticate",
+    "enforce",
+    "invariant",
+];
 
 /// Whether a call checks its arguments, as far as its name tells.
 pub fn is_check(path: &str) -> bool {
@@ -32,7 +75,9 @@ pub fn is_check(path: &str) -> bool {
     let lower = lower.trim_start_matches('_');
     let opening = CHECKS.iter().find_map(|check| lower.strip_prefix(check));
     let ends_word = |rest: &str| {
-        rest.is_empty() || rest.starts_with('_') || name[name.len() - rest.len()..].starts_with(char::is_uppercase)
+        rest.is_empty()
+            || rest.starts_with('_')
+            || name[name.len() - rest.len()..].starts_with(char::is_uppercase)
     };
     let home = path.split(['.', ':']).next().unwrap_or("");
     let is_home = ["Preconditions", "Validate", "Assert", "Checks", "assert", "debug_assert"].contains(&home);
@@ -54,7 +99,17 @@ pub fn is_error(name: &str) -> bool {
 pub fn notes_failure(target: &str, value: &str) -> bool {
     let name = last_name(target).to_lowercase().replace('_', "");
     let value = value.trim().trim_end_matches(';').to_lowercase();
-    let bad = ["failed", "fail", "failure", "haserror", "haserrors", "errored", "haserrored", "invalid", "isinvalid"];
+    let bad = [
+        "failed",
+        "fail",
+        "failure",
+        "haserror",
+        "haserrors",
+        "errored",
+        "haserrored",
+        "invalid",
+        "isinvalid",
+    ];
     let good = ["valid", "isvalid", "ok", "success", "passed"];
     let code = ["exitcode", "exitstatus", "errorcount", "errors"];
     (bad.contains(&name.as_str()) && value == "true")
@@ -66,7 +121,8 @@ pub fn notes_failure(target: &str, value: &str) -> bool {
 /// Whether a list collects what is wrong.
 pub fn is_list_of_errors(target: &str) -> bool {
     let name = last_name(target).to_lowercase();
-    ["errors", "errs", "violations", "failures", "problems", "_errors"].contains(&name.as_str()) || name.ends_with("errors")
+    ["errors", "errs", "violations", "failures", "problems", "_errors"].contains(&name.as_str())
+        || name.ends_with("errors")
 }
 
 /// A condition that is nothing but the name of an error.

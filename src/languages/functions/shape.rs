@@ -44,6 +44,8 @@ pub fn path_of(callee: &str) -> &str {
 pub fn last_name(path: &str) -> &str {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let end = path.trim_end_matches(|c: char| !is_part(c));
-    let start = end.rfind(|c: char| !is_part(c)).map_or(0, |at| at + end[at..].chars().next().map_or(1, char::len_utf8));
+    let start = end
+        .rfind(|c: char| !is_part(c))
+        .map_or(0, |at| at + end[at..].chars().next().map_or(1, char::len_utf8));
     &end[start..]
 }

@@ -9,7 +9,8 @@ fn outline(path: &str, text: &str) -> String {
 }
 
 fn lines(function: &Function) -> String {
-    let mut lines = format!("{}{}\n", function.name, function.stub.map_or(String::new(), |stub| format!(" {stub:?}")));
+    let mut lines =
+        format!("{}{}\n", function.name, function.stub.map_or(String::new(), |stub| format!(" {stub:?}")));
     for exit in &function.exits {
         let (kind, context) = (exit.kind, exit.context);
         lines += &format!("  {kind:?}/{context:?} [{}] {}\n", exit.condition, exit.text);

@@ -4,13 +4,60 @@ use crate::languages::expression::{bare, is_string, number, split};
 
 /// Spellings of nothing, of an empty value and of a truth value.
 const DEFAULTS: &[&str] = &[
-    "", "null", "None", "nil", "undefined", "void 0", "false", "False", "true", "True", "[]", "{}", "()", "\"\"", "''",
-    "``", "set()", "dict()", "list()", "tuple()", "str()", "Ok(())", "Ok(None)", "Ok(false)", "Ok(true)", "Some(())",
-    "vec![]", "Vec::new()", "String::new()", "Default::default()", "Ok(vec![])", "Ok(Vec::new())", "Ok(String::new())",
-    "Ok(Default::default())", "Ok(0)", "HashMap::new()", "Optional.empty()", "Collections.emptyList()", "Collections.emptyMap()",
-    "Collections.emptySet()", "List.of()", "Map.of()", "Set.of()", "Stream.empty()", "Promise.resolve()",
-    "Promise.resolve(null)", "Promise.resolve(undefined)", "Promise.resolve([])", "Promise.resolve({})", "({})",
-    "new ArrayList<>()", "new HashMap<>()", "new HashSet<>()", "NaN",
+    "",
+    "null",
+    "None",
+    "nil",
+    "undefined",
+    "void 0",
+    "false",
+    "False",
+    "true",
+    "True",
+    "[]",
+    "{}",
+    "()",
+    "\"\"",
+    "''",
+    "``",
+    "set()",
+    "dict()",
+    "list()",
+    "tuple()",
+    "str()",
+    "Ok(())",
+    "Ok(None)",
+    "Ok(false)",
+    "Ok(true)",
+    "Some(())",
+    "vec![]",
+    "Vec::new()",
+    "String::new()",
+    "Default::default()",
+    "Ok(vec![])",
+    "Ok(Vec::new())",
+    "Ok(String::new())",
+    "Ok(Default::default())",
+    "Ok(0)",
+    "HashMap::new()",
+    "Optional.empty()",
+    "Collections.emptyList()",
+    "Collections.emptyMap()",
+    "Collections.emptySet()",
+    "List.of()",
+    "Map.of()",
+    "Set.of()",
+    "Stream.empty()",
+    "Promise.resolve()",
+    "Promise.resolve(null)",
+    "Promise.resolve(undefined)",
+    "Promise.resolve([])",
+    "Promise.resolve({})",
+    "({})",
+    "new ArrayList<>()",
+    "new HashMap<>()",
+    "new HashSet<>()",
+    "NaN",
 ];
 
 /// Whether an expression gives back nothing, an empty value or a plain constant.
@@ -32,6 +79,13 @@ fn is_row_of_plain(text: &str) -> bool {
 /// Whether a text says that something is yet to be written.
 pub fn says_unfinished(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let words = ["not implemented", "notimplemented", "not_implemented", "unimplemented", "not yet implemented", "todo"];
+    let words = [
+        "not implemented",
+        "notimplemented",
+        "not_implemented",
+        "unimplemented",
+        "not yet implemented",
+        "todo",
+    ];
     words.iter().any(|word| lower.contains(word))
 }

@@ -24,7 +24,12 @@ const MAX_FUNCTIONS: usize = 16;
 /// As much of a condition is kept before it is cut for reading.
 const TEXT: usize = 640;
 
-pub fn walk(tree: &Tree, source: Source<'_>, dialect: &'static Dialect, kinds: &Kinds<Role>) -> Vec<Function> {
+pub fn walk(
+    tree: &Tree,
+    source: Source<'_>,
+    dialect: &'static Dialect,
+    kinds: &Kinds<Role>,
+) -> Vec<Function> {
     let mut walker = Walker::new(source, dialect, kinds, tree.root_node());
     let mut cursor = tree.walk();
     loop {
@@ -57,11 +62,25 @@ enum FrameKind {
     Function(usize),
     Closure,
     /// The node that gives a name and the node that gets it.
-    Naming { named: Range<usize>, value: usize },
-    If { condition: Range<usize>, then: Range<usize>, span: Span },
-    Case { pattern: Range<usize>, span: Span },
-    Match { value: Range<usize> },
-    Try { body: Range<usize> },
+    Naming {
+        named: Range<usize>,
+        value: usize,
+    },
+    If {
+        condition: Range<usize>,
+        then: Range<usize>,
+        span: Span,
+    },
+    Case {
+        pattern: Range<usize>,
+        span: Span,
+    },
+    Match {
+        value: Range<usize>,
+    },
+    Try {
+        body: Range<usize>,
+    },
     Catch,
 }
 
@@ -91,8 +110,13 @@ struct Pending {
 impl<'a, 'k> Walker<'a, 'k> {
     fn new(source: Source<'a>, dialect: &'static Dialect, kinds: &'k Kinds<Role>, root: Node<'_>) -> Self {
         let whole = 0..source.text.len();
-        let file =
-            Function { span: span_of(root), line: 1, whole: whole.clone(), body: whole, ..Function::default() };
+        let file = Function {
+            span: span_of(root),
+            line: 1,
+            whole: whole.clone(),
+            body: whole,
+            ..Function::default()
+        };
         Self {
             source,
             dialect,

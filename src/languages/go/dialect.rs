@@ -5,14 +5,25 @@ use tree_sitter::Node;
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
 use crate::languages::expression::split;
-use crate::languages::functions::{Asked, Dialect, Role, child, is_default, is_error_name, says_unfinished, text};
+use crate::languages::functions::{
+    Asked, Dialect, Role, child, is_default, is_error_name, says_unfinished, text,
+};
 
 pub static DIALECT: Dialect = Dialect {
     roles,
     name,
     caught: |_, _| Vec::new(),
     broad: &[],
-    failing: &["panic", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "logger.Fatal"],
+    failing: &[
+        "panic",
+        "os.Exit",
+        "log.Fatal",
+        "log.Fatalf",
+        "log.Fatalln",
+        "log.Panic",
+        "log.Panicf",
+        "logger.Fatal",
+    ],
     returned,
     asks_for_error: asks,
     stub,
@@ -50,7 +61,15 @@ fn name(source: &Source<'_>, node: Node<'_>) -> String {
 fn returned(values: &str) -> Option<ExitKind> {
     let last = *split(values).last()?;
     let name = last.split('(').next().unwrap_or(last).trim_start_matches(['&', '*']);
-    let made = ["errors.New", "fmt.Errorf", "errors.Wrap", "errors.Wrapf", "errors.Errorf", "status.Errorf", "status.Error"];
+    let made = [
+        "errors.New",
+        "fmt.Errorf",
+        "errors.Wrap",
+        "errors.Wrapf",
+        "errors.Errorf",
+        "status.Errorf",
+        "status.Error",
+    ];
     let short = name.rsplit('.').next().unwrap_or(name).split('{').next().unwrap_or("");
     let is_call = last.contains('(') || last.contains('{');
     let fails = made.contains(&name)

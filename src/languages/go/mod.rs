@@ -18,8 +18,8 @@ mod syntax;
 mod tags;
 
 pub use claims::claim;
-pub use dialect::DIALECT;
 pub use comments::comments_are_code;
+pub use dialect::DIALECT;
 pub use pack::pack;
 
 #[cfg(test)]

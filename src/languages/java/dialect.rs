@@ -22,8 +22,12 @@ pub static DIALECT: Dialect = Dialect {
 fn roles(kind: &str) -> Option<Role> {
     Some(match kind {
         "line_comment" | "block_comment" => Role::Comment,
-        "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" => Role::Scope,
-        "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => Role::Function,
+        "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" => {
+            Role::Scope
+        }
+        "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
+            Role::Function
+        }
         "lambda_expression" => Role::Closure,
         "if_statement" => Role::If,
         "switch_block_statement_group" | "switch_rule" => Role::Case,

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
-use crate::languages::functions::{Asked, Dialect, Role, child, is_default, plain_error_check, says_unfinished, text};
+use crate::languages::functions::{
+    Asked, Dialect, Role, child, is_default, plain_error_check, says_unfinished, text,
+};
 
 pub static DIALECT: Dialect = Dialect {
     roles,
@@ -25,9 +27,11 @@ fn roles(kind: &str) -> Option<Role> {
         "class_declaration" | "class" | "abstract_class_declaration" | "internal_module" => Role::Scope,
         "function_declaration" | "generator_function_declaration" | "method_definition" => Role::Function,
         "arrow_function" | "function_expression" | "generator_function" => Role::Closure,
-        "variable_declarator" | "pair" | "assignment_expression" | "field_definition" | "public_field_definition" => {
-            Role::Naming
-        }
+        "variable_declarator"
+        | "pair"
+        | "assignment_expression"
+        | "field_definition"
+        | "public_field_definition" => Role::Naming,
         "if_statement" => Role::If,
         "switch_case" | "switch_default" => Role::Case,
         "try_statement" => Role::Try,

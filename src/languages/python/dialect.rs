@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
-use crate::languages::functions::{Asked, Dialect, Role, child, is_default, plain_error_check, says_unfinished, text};
+use crate::languages::functions::{
+    Asked, Dialect, Role, child, is_default, plain_error_check, says_unfinished, text,
+};
 
 pub static DIALECT: Dialect = Dialect {
     roles,

@@ -130,7 +130,9 @@ impl Walker<'_, '_> {
         let statements = self.statements(body, 2);
         match statements[..] {
             [] => Some(Stub::Empty),
-            [only] if only.id() == body.id() => is_default(&text(&self.source, only)).then_some(Stub::Constant),
+            [only] if only.id() == body.id() => {
+                is_default(&text(&self.source, only)).then_some(Stub::Constant)
+            }
             [only] => (self.dialect.stub)(text(&self.source, only).trim()),
             _ => None,
         }
@@ -149,7 +151,8 @@ impl Walker<'_, '_> {
     }
 
     fn is_docstring(&self, node: Node<'_>) -> bool {
-        node.kind() == "expression_statement" && first_named(node).is_some_and(|inner| inner.kind() == "string")
+        node.kind() == "expression_statement"
+            && first_named(node).is_some_and(|inner| inner.kind() == "string")
     }
 
     fn open_if(&mut self, node: Node<'_>) {
@@ -178,7 +181,8 @@ impl Walker<'_, '_> {
     fn returned(&mut self, node: Node<'_>) {
         let value = first_named(node);
         let given = value.map(|value| text(&self.source, value)).unwrap_or_default();
-        let kind = (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
+        let kind =
+            (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
         match kind {
             Some(kind) => self.exit(node, kind),
             None => self.collect(|collector| collector.handles = true),
@@ -188,7 +192,10 @@ impl Walker<'_, '_> {
     /// The last expression of a block that is what the block gives back.
     fn block(&mut self, node: Node<'_>) {
         let count = node.named_child_count();
-        let last = u32::try_from(count).ok().and_then(|count| count.checked_sub(1)).and_then(|at| node.named_child(at));
+        let last = u32::try_from(count)
+            .ok()
+            .and_then(|count| count.checked_sub(1))
+            .and_then(|at| node.named_child(at));
         let Some(last) = last.filter(|last| !last.kind().ends_with("statement")) else { return };
         let is_value = !last.kind().ends_with("declaration") && !last.kind().ends_with("_item");
         if is_value && is_default(&text(&self.source, last)) {
@@ -207,7 +214,9 @@ impl Walker<'_, '_> {
         } else if names::is_log(path) {
             self.collect(|collector| collector.logs += 1);
             return false;
-        } else if matches!(name, "catch" | "exceptionally" | "onErrorResume") && range.end - range.start > name.len() {
+        } else if matches!(name, "catch" | "exceptionally" | "onErrorResume")
+            && range.end - range.start > name.len()
+        {
             self.open_promise(node, name, range);
         } else if matches!(name, "push" | "append" | "add") && self.is_note(path) {
             self.exit(node, ExitKind::Notes);
@@ -271,7 +280,12 @@ impl Walker<'_, '_> {
         Collector { statements: statements.len(), defaults, ..Collector::default() }
     }
 
-    pub(super) fn open_handler(&mut self, node: Node<'_>, body: Option<Node<'_>>, kind: HandlerKind) -> usize {
+    pub(super) fn open_handler(
+        &mut self,
+        node: Node<'_>,
+        body: Option<Node<'_>>,
+        kind: HandlerKind,
+    ) -> usize {
         let collector = self.collector_of(body);
         let index = self.new_handler(node, kind);
         if let Some(frame) = self.frames.last_mut() {

@@ -39,7 +39,8 @@ impl Walker<'_, '_> {
             _ => 0..0,
         };
         let caught = (self.dialect.caught)(&self.source, node);
-        let broad = caught.is_empty() || caught.iter().any(|name| self.dialect.broad.contains(&last_name(name)));
+        let broad =
+            caught.is_empty() || caught.iter().any(|name| self.dialect.broad.contains(&last_name(name)));
         self.push(node, FrameKind::Catch);
         let body = child(node, "body").or_else(|| last_block(node));
         let index = self.open_handler(node, body, HandlerKind::Clause);
@@ -186,7 +187,8 @@ impl Walker<'_, '_> {
 
     fn follow_error(&mut self, node: Node<'_>, target: &str, value: Node<'_>) {
         let call = if value.kind() == "expression_list" { first_named(value) } else { Some(value) };
-        let is_call = |call: &Node<'_>| matches!(self.kinds.of(*call), Role::Call) || call.kind().contains("await");
+        let is_call =
+            |call: &Node<'_>| matches!(self.kinds.of(*call), Role::Call) || call.kind().contains("await");
         let Some(call) = call.filter(is_call) else { return };
         let last = target.rsplit(',').next().unwrap_or("").trim();
         let callee = called_name(&tail(&self.source, call.byte_range(), EXPRESSION));
@@ -223,9 +225,8 @@ fn called_name(expression: &str) -> String {
             let name = last_name(path_of(&close[..at]));
             // What wraps an error is not what fails.
             return match name {
-                "context" | "with_context" | "map_err" | "expect" | "unwrap" | "ok" | "unwrap_or_default" | "await" => {
-                    called_name_before(&close[..at], name)
-                }
+                "context" | "with_context" | "map_err" | "expect" | "unwrap" | "ok" | "unwrap_or_default"
+                | "await" => called_name_before(&close[..at], name),
                 name => name.to_owned(),
             };
         }
@@ -236,5 +237,9 @@ fn called_name(expression: &str) -> String {
 /// The call before the last link of a chain.
 fn called_name_before(chain: &str, link: &str) -> String {
     let rest = chain.trim_end().strip_suffix(link).unwrap_or("").trim_end().trim_end_matches(['.', ':']);
-    if rest.len() + link.len() >= chain.len() || rest.is_empty() { String::new() } else { called_name(rest.trim_end()) }
+    if rest.len() + link.len() >= chain.len() || rest.is_empty() {
+        String::new()
+    } else {
+        called_name(rest.trim_end())
+    }
 }
