@@ -170,7 +170,9 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         let kept = count(&change.new.errors, callee, false) >= count(&change.old.errors, callee, false);
         let dropped_before =
             count(&change.old.errors, callee, true) >= count(&change.new.errors, callee, true);
-        if kept || dropped_before {
+        let known =
+            change.old.errors.iter().any(|old| lost(old.how) && plain(&old.text) == plain(&error.text));
+        if kept || dropped_before || known {
             continue;
         }
         let Some(old) = change.old.errors.iter().find(|old| old.callee == callee && !lost(old.how)) else {

@@ -49,8 +49,10 @@ pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::Validat
 
 /// A function of which less is left was written anew: nothing can be said about single checks.
 const REWRITTEN: f64 = 0.5;
-/// The share of the new function that must have been there before, for a block.
+/// The share of the new function that must have been there before, for a block ...
 const KEPT: f64 = 0.9;
+/// ... and for a warning.
+const REWORKED: f64 = 0.75;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut replacements = None;
@@ -73,7 +75,8 @@ fn is_judged(change: &Changed<'_>) -> bool {
 
 /// Whether an exit refuses something that was asked for, rather than ending a function.
 fn is_guard(exit: &Exit) -> bool {
-    exit.context != Context::Open || !exit.text.contains("err")
+    exit.context != Context::Open
+        || ["raise ", "throw ", "panic"].iter().any(|word| exit.text.starts_with(word))
 }
 
 fn finding<'c>(
@@ -98,6 +101,8 @@ fn finding<'c>(
     finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is not");
     if let Some(reason) = replacements.of_check(change, exit).or_else(|| lifted(exit)) {
         finding.lower(Severity::Low, reason);
+    } else if change.kept() < REWORKED {
+        finding.lower(Severity::Low, "much of the function is new");
     } else if exit.context == Context::Check {
         weigh_check(&mut finding, exit);
     } else if is_impossible(&exit.text) {
@@ -113,11 +118,24 @@ fn refused(exit: &Exit) -> String {
 
 /// Assertions often state what the author knows; other checks by name are less sure than a visible refusal.
 fn weigh_check(finding: &mut Finding, exit: &Exit) {
-    let text = exit.text.trim_start_matches("self.");
-    let internal = ["assert", "debug_assert", "console.assert"].iter().any(|name| text.starts_with(name));
+    let lower = exit.text.to_lowercase();
+    let internal =
+        lower.starts_with("assert") || lower.starts_with("debug_assert") || lower.contains(".assert");
+    let known = [
+        "requirenonnull",
+        "checkargument",
+        "checknotnull",
+        "checkstate",
+        "ensure!",
+        "validate",
+        "authoriz",
+        "authentic",
+    ];
     if internal {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
-    } else {
+    } else if !known.iter().any(|name| lower.contains(name)) {
+        finding.lower(Severity::Low, "that the call checks is known from its name alone");
+    } else if !lower.contains("requirenonnull") && !lower.contains("check") && !lower.starts_with("ensure!") {
         finding.lower(Severity::Medium, "that the call checks is known from its name alone");
     }
 }

@@ -61,6 +61,8 @@ impl<'c> Replacements<'c> {
             .or_else(|| subject_gone(change, lost))
             .or_else(|| parameter_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
+            .or_else(|| self.helper_gone(lost))
+            .or_else(|| goes_with_more(change, lost))
     }
 
     /// The same is refused at another place of the change.
@@ -72,6 +74,14 @@ impl<'c> Replacements<'c> {
                 || (condition.len() > 1 && condition.is_subset(fresh))
         };
         self.fresh.iter().any(alike).then(|| "the change refuses the same at another place".to_owned())
+    }
+
+    /// The checking function itself leaves the code, with what it was for.
+    fn helper_gone(&self, lost: &Exit) -> Option<String> {
+        let callee = lost.text.split('(').next().unwrap_or("");
+        let name = callee.rsplit(['.', ':', ' ']).next().filter(|_| lost.context == Context::Check)?;
+        let gone = self.comparison.production.removed_definitions.contains(name);
+        gone.then(|| format!("`{name}` is removed from the production code in the same change"))
     }
 
     /// The function now calls something that checks: by its name, or because the change shows that it refuses.
@@ -115,7 +125,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// What the check was about is no longer in the function, though it was in more than the check.
 fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let subject = roots(if lost.condition.is_empty() { &lost.text } else { &lost.condition });
+    let subject = roots(&lost.condition);
     if subject.is_empty() {
         return None;
     }
@@ -162,6 +172,32 @@ fn binding(text: &str, variable: &str) -> Vec<String> {
     };
     let line = text.lines().find(sets);
     line.and_then(|line| line.split_once('=')).map_or_else(Vec::new, |(_, value)| roots(value))
+}
+
+/// So many other lines around a check that go with it are a feature that goes.
+const AROUND: usize = 3;
+
+/// The check stood in the middle of other code that goes too, condition and all.
+fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let kept: HashSet<String> =
+        change.side.lines(change.new.span).map(|line| line.trim().to_owned()).collect();
+    let lines: Vec<(u32, String)> = (change.old.span.start..)
+        .zip(change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()))
+        .collect();
+    let is_code = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count() > 2 && !is_comment(line);
+    let is_gone = |(_, line): &&(u32, String)| !is_code(line) || !kept.contains(line);
+    let at = lines.iter().position(|(number, _)| *number == lost.span.start)?;
+    let outside = |(number, line): &&(u32, String)| {
+        is_code(line) && !(lost.span.start <= *number && *number <= lost.span.end)
+    };
+    let above = lines[..at].iter().rev().take_while(is_gone).filter(outside).count();
+    let below = lines[at..].iter().take_while(is_gone).filter(outside).count();
+    let head_gone = is_gone(&&lines[at]);
+    (head_gone && above + below >= AROUND).then(|| "it goes together with the code around it".to_owned())
+}
+
+fn is_comment(line: &str) -> bool {
+    ["//", "#", "*", "/*"].iter().any(|mark| line.starts_with(mark))
 }
 
 /// The check was about a parameter that is declared in another way now.

@@ -34,6 +34,8 @@ pub enum Role {
     Pass,
     Call,
     Macro,
+    /// An expression that is a whole statement.
+    Statement,
     /// `assert x`
     Assert,
     Assign,

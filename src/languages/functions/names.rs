@@ -58,7 +58,6 @@ pub fn is_log(path: &str) -> bool {
 const CHECKS: &[&str] = &[
     "validate",
     "verify",
-    "ensure",
     "require",
     "check",
     "assert",
@@ -66,6 +65,7 @@ const CHECKS: &[&str] = &[
     "authenticate",
     "enforce",
     "invariant",
+    "ensure",
 ];
 
 /// Whether a call checks its arguments, as far as its name tells.
@@ -79,9 +79,26 @@ pub fn is_check(path: &str) -> bool {
             || rest.starts_with('_')
             || name[name.len() - rest.len()..].starts_with(char::is_uppercase)
     };
+    // Other languages load modules by that name, and what is ensured is more often made than checked.
+    let other = name == "require" || lower.starts_with("ensure") && lower != "ensure";
+    !other && opening.is_some_and(ends_word)
+}
+
+/// Checks of well-known libraries, which fail whatever their result is used for.
+pub fn is_known_check(path: &str) -> bool {
+    let name = last_name(path);
+    let known = [
+        "requireNonNull",
+        "checkNotNull",
+        "checkArgument",
+        "checkState",
+        "checkElementIndex",
+        "checkPositionIndex",
+        "raise_for_status",
+    ];
     let home = path.split(['.', ':']).next().unwrap_or("");
-    let is_home = ["Preconditions", "Validate", "Assert", "Checks", "assert", "debug_assert"].contains(&home);
-    name != "require" && (is_home || opening.is_some_and(ends_word) || name == "raise_for_status")
+    let homes = ["Preconditions", "Validate", "Assert", "assert", "debug_assert"];
+    known.contains(&name) || homes.contains(&home)
 }
 
 /// Whether a variable holds an error, by its name.

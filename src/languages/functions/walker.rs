@@ -97,6 +97,8 @@ struct Walker<'a, 'k> {
     pending: Option<Pending>,
     /// A function node that is the handler of a promise, and which one.
     callback: Option<(usize, usize)>,
+    /// The last expression that is a whole statement.
+    statement: Option<usize>,
     /// The current point of the walk.
     at: usize,
 }
@@ -127,6 +129,7 @@ impl<'a, 'k> Walker<'a, 'k> {
             comments: Vec::new(),
             pending: None,
             callback: None,
+            statement: None,
             at: 0,
         }
     }

@@ -42,6 +42,7 @@ fn roles(kind: &str) -> Option<Role> {
         "continue_statement" => Role::Continue,
         "call_expression" => Role::Call,
         "short_var_declaration" | "assignment_statement" | "var_spec" => Role::Assign,
+        "expression_statement" => Role::Statement,
         _ => return None,
     })
 }

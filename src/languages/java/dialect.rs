@@ -39,6 +39,7 @@ fn roles(kind: &str) -> Option<Role> {
         "method_invocation" => Role::Call,
         "assert_statement" => Role::Assert,
         "assignment_expression" | "variable_declarator" => Role::Assign,
+        "expression_statement" => Role::Statement,
         _ => return None,
     })
 }

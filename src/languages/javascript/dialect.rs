@@ -41,6 +41,7 @@ fn roles(kind: &str) -> Option<Role> {
         "continue_statement" => Role::Continue,
         "empty_statement" => Role::Pass,
         "call_expression" => Role::Call,
+        "expression_statement" => Role::Statement,
         _ => return None,
     })
 }

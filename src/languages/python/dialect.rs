@@ -39,6 +39,7 @@ fn roles(kind: &str) -> Option<Role> {
         "call" => Role::Call,
         "assert_statement" => Role::Assert,
         "assignment" | "augmented_assignment" => Role::Assign,
+        "expression_statement" => Role::Statement,
         _ => return None,
     })
 }

@@ -44,6 +44,7 @@ fn roles(kind: &str) -> Option<Role> {
         "let_declaration" | "assignment_expression" => Role::Assign,
         "try_expression" => Role::Question,
         "block" => Role::Block,
+        "expression_statement" => Role::Statement,
         _ => return None,
     })
 }

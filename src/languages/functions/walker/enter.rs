@@ -50,6 +50,11 @@ impl Walker<'_, '_> {
             Role::Continue => self.exit(node, ExitKind::Continue),
             Role::Pass => self.collect(|collector| collector.passes += 1),
             Role::Call | Role::Macro => return self.call(node),
+            Role::Statement => {
+                let inner = first_named(node);
+                let awaited = inner.filter(|inner| inner.kind().starts_with("await")).and_then(first_named);
+                self.statement = awaited.or(inner).map(|inner| inner.id());
+            }
             Role::Assert => self.check(node, node),
             Role::Question => self.question(node),
             Role::Block => self.block(node),
@@ -220,7 +225,8 @@ impl Walker<'_, '_> {
             self.open_promise(node, name, range);
         } else if matches!(name, "push" | "append" | "add") && self.is_note(path) {
             self.exit(node, ExitKind::Notes);
-        } else if names::is_check(path) {
+        } else if names::is_known_check(path) || (self.statement == Some(node.id()) && names::is_check(path))
+        {
             self.check(node, child(node, "arguments").unwrap_or(node));
         } else {
             self.unwrapping(node, name, range);
