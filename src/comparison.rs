@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::assertions::{self, Changed};
 use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
-use crate::pairing::{self, Candidates, Pairing};
+use crate::pairing::{self, Candidates, FunctionPairing, Pairing};
 use crate::paths::PathClass;
 use crate::similarity::Body;
 
@@ -71,8 +71,9 @@ pub struct Comparison {
     pub files: Vec<FileComparison>,
     pub pairing: Pairing,
     pub production: Production,
-    /// What became of assertions, found out when the first rule asks.
+    /// What became of assertions and functions, found out when the first rule asks.
     assertions: OnceLock<Vec<Changed>>,
+    functions: OnceLock<FunctionPairing>,
 }
 
 /// What happened to the code that tests are about.
@@ -89,7 +90,13 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        Self { base_name, files, pairing, production, assertions: OnceLock::new() }
+        let (assertions, functions) = (OnceLock::new(), OnceLock::new());
+        Self { base_name, files, pairing, production, assertions, functions }
+    }
+
+    /// What became of each function of the production code.
+    pub fn functions(&self) -> &FunctionPairing {
+        self.functions.get_or_init(|| pairing::pair_functions(&self.files))
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {

@@ -4,13 +4,17 @@
 //! them and know no language. Nothing here reads files, git or the clock.
 
 mod claim;
+mod function;
 
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
+pub use function::{
+    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Stub,
+};
 
 /// Lines of a file, counted from 1, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     pub start: u32,
     pub end: u32,
@@ -52,6 +56,8 @@ pub struct FileFacts {
     pub shared_uses: Vec<SharedUse>,
     /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
+    /// Every function, tests and their helpers too, in the order in which they start.
+    pub functions: Vec<Function>,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

@@ -69,6 +69,15 @@ pub static RULES: &[Rule] = &[
     ),
     rule!(tolerance_widened, High, "Results that would have failed the test now pass it."),
     rule!(assertion_unreachable, High, "It looks like a check and checks nothing."),
+    rule!(guard_removed, Critical, "What the check kept out now reaches the code behind it."),
+    rule!(
+        error_handling_removed,
+        High,
+        "The code goes on with a result that is not there, and nobody is told."
+    ),
+    rule!(error_swallowed, High, "A failure now looks like a success."),
+    rule!(error_to_default, High, "The caller can no longer tell a failure from a result."),
+    rule!(stub, High, "The function can still be called, but the feature is gone."),
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.

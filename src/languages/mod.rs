@@ -7,6 +7,7 @@ mod builder;
 mod condition;
 mod edits;
 mod expression;
+mod functions;
 mod go;
 mod java;
 mod javascript;

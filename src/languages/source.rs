@@ -1,10 +1,10 @@
-//! From bytes to facts: picks the language, parses, walks once.
+//! From bytes to facts: picks the language, parses, walks once for tests and once for functions.
 
 use std::cell::RefCell;
 
 use tree_sitter::Tree;
 
-use super::{Builder, LANGUAGES, Language, edits, walk};
+use super::{Builder, LANGUAGES, Language, edits, functions, walk};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read.
@@ -106,5 +106,6 @@ fn facts(language: &Language, source: Source<'_>, tree: Option<&Tree>) -> FileFa
     let mut builder = Builder::new(source, language.claim);
     walk::walk(tree, pack.as_mut(), &mut builder);
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
-    builder.finish(language.name, health)
+    let functions = functions::functions(language, source, tree);
+    FileFacts { functions, ..builder.finish(language.name, health) }
 }

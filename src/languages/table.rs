@@ -1,5 +1,6 @@
 //! The one table of languages.
 
+use super::functions::Dialect;
 use super::{Pack, Source};
 use crate::facts::Claim;
 
@@ -12,6 +13,8 @@ pub struct Language {
     pub pack: fn(&Source<'_>) -> Box<dyn Pack>,
     /// Reads what an assertion claims from its text.
     pub claim: fn(&str) -> Claim,
+    /// How functions refuse, catch and let go.
+    pub dialect: &'static Dialect,
     /// Paths that an import in a file may lead to, in the order in which they are tried; none where tests are not
     /// shared by importing.
     pub modules: fn(from: &str, module: &str) -> Vec<String>,
@@ -44,6 +47,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_python::LANGUAGE.into(),
         pack: super::python::pack,
         claim: super::python::claim,
+        dialect: &super::python::DIALECT,
         modules: no_modules,
         macros: None,
         layout_is_code: super::python::layout_is_code,
@@ -54,6 +58,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
         pack: super::javascript::pack,
         claim: super::javascript::claim,
+        dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -64,6 +69,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         pack: super::javascript::typescript_pack,
         claim: super::javascript::claim,
+        dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -74,6 +80,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
         pack: super::javascript::tsx_pack,
         claim: super::javascript::claim,
+        dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
         macros: None,
         layout_is_code: never,
@@ -84,6 +91,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_go::LANGUAGE.into(),
         pack: super::go::pack,
         claim: super::go::claim,
+        dialect: &super::go::DIALECT,
         modules: no_modules,
         macros: None,
         layout_is_code: super::go::comments_are_code,
@@ -94,6 +102,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_rust::LANGUAGE.into(),
         pack: super::rust::pack,
         claim: super::rust::claim,
+        dialect: &super::rust::DIALECT,
         modules: no_modules,
         macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
         layout_is_code: super::rust::layout_is_code,
@@ -104,6 +113,7 @@ pub static LANGUAGES: &[Language] = &[
         grammar: || tree_sitter_java::LANGUAGE.into(),
         pack: super::java::pack,
         claim: super::java::claim,
+        dialect: &super::java::DIALECT,
         modules: no_modules,
         macros: None,
         layout_is_code: never,

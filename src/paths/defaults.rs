@@ -7,7 +7,7 @@ use super::PathClass;
 
 /// Folders of other people's code, at any depth.
 const VENDORED: &[&str] =
-    &["vendor", "node_modules", "third_party", "third-party", "bower_components", "Godeps"];
+    &["vendor", "_vendor", "node_modules", "third_party", "third-party", "bower_components", "Godeps"];
 
 /// Folders, in lower case, that hold tests and nothing else.
 const TEST_FOLDERS: &[&str] = &[

@@ -6,6 +6,7 @@ mod checks;
 mod claims;
 mod comments;
 mod conditions;
+mod dialect;
 mod ginkgo;
 mod index;
 mod kinds;
@@ -19,6 +20,7 @@ mod tags;
 
 pub use claims::claim;
 pub use comments::comments_are_code;
+pub use dialect::DIALECT;
 pub use pack::pack;
 
 #[cfg(test)]

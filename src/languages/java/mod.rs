@@ -5,6 +5,7 @@ mod assertions;
 mod cases;
 mod claims;
 mod constants;
+mod dialect;
 mod grammar;
 mod names;
 mod outline;
@@ -13,6 +14,7 @@ mod roles;
 mod skips;
 
 pub use claims::claim;
+pub use dialect::DIALECT;
 pub use pack::pack;
 
 #[cfg(test)]

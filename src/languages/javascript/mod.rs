@@ -7,6 +7,7 @@ mod cases;
 mod claims;
 mod collect;
 mod definitions;
+mod dialect;
 mod grammar;
 mod learn;
 mod modules;
@@ -19,6 +20,7 @@ mod shared;
 mod skips;
 
 pub use claims::claim;
+pub use dialect::DIALECT;
 pub use modules::candidates;
 pub use pack::{pack, tsx_pack, typescript_pack};
 

@@ -6,6 +6,7 @@ mod claims;
 mod classes;
 mod conditions;
 mod definitions;
+mod dialect;
 mod layout;
 mod marks;
 mod names;
@@ -20,5 +21,6 @@ mod syntax;
 mod tests;
 
 pub use claims::claim;
+pub use dialect::DIALECT;
 pub use layout::layout_is_code;
 pub use pack::pack;

@@ -3,6 +3,7 @@
 mod attributes;
 mod cfg;
 mod claims;
+mod dialect;
 mod functions;
 mod invocations;
 mod items;
@@ -18,5 +19,6 @@ mod shapes;
 mod tests;
 
 pub use claims::claim;
+pub use dialect::DIALECT;
 pub use layout::layout_is_code;
 pub use pack::pack;

@@ -1,0 +1,191 @@
+//! # error-handling-removed (LP-007)
+//!
+//! A check of an error, or a handler, is gone while the call that may fail stays, and nothing tells anybody about the
+//! failure any more.
+//!
+//! Severity: high; a warning where the called function may have lost its error.
+//!
+//! ## Why it matters
+//!
+//! The code goes on with a result that is not there. It looks simpler and passes its tests, as long as nothing fails.
+//!
+//! ## Example
+//!
+//! ```go
+//! // before                                   // after
+//! if err := store.Save(item); err != nil {    store.Save(item)
+//!     return err
+//! }
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a handler that was taken away so that errors leave the function: that is stricter
+//! - a check of a call that is gone, or that no longer gives an error back
+//! - a handler that moved to the caller, was narrowed or replaced by another
+//!
+//! ## What to do
+//!
+//! Look at the error again: hand it on, or handle it.
+
+use super::functions::{Changed, changed, words};
+use super::handlers::{handlers, protected};
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::comparison::Comparison;
+use crate::facts::{Breadth, ErrorUse, Fortune, Handler, HandlerKind, Span};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::pairing::touched_names;
+use crate::similarity::hash;
+
+pub const ID: RuleId = table::id("error-handling-removed", "LP-007", FindingType::ErrorSuppression);
+
+/// A function of which less is left was written anew.
+const REWRITTEN: f64 = 0.5;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let judged = |change: &Changed<'_>| change.similarity() >= REWRITTEN;
+    let mut findings = Vec::new();
+    for change in changed(comparison).filter(judged) {
+        findings.extend(unchecked(comparison, &change));
+        for handler in handlers(&change).gone {
+            findings.extend(of_callback(&change, handler));
+            findings.extend(of_variable(&change, handler));
+            findings.extend(of_clause(&change, handler));
+        }
+    }
+    findings
+}
+
+/// Calls whose error counted and that now stand alone.
+fn unchecked(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
+    let counted = |error: &&ErrorUse| matches!(error.how, Fortune::Checked | Fortune::Propagated);
+    let uses =
+        |errors: &[ErrorUse], callee: &str| errors.iter().filter(|error| error.callee == callee).count();
+    let mut seen: Vec<&str> = Vec::new();
+    let mut findings = Vec::new();
+    for old in change.old.errors.iter().filter(counted) {
+        if seen.contains(&old.callee.as_str())
+            || uses(&change.new.errors, &old.callee) >= uses(&change.old.errors, &old.callee)
+        {
+            continue;
+        }
+        seen.push(&old.callee);
+        let before = alone(change, &old.callee, true);
+        let Some(line) = alone(change, &old.callee, false).into_iter().nth(before.len()) else { continue };
+        let mut finding = finding(change, old.line, line, format!("the error of `{}`", old.callee));
+        if touched_names(&comparison.files, comparison.functions()).contains(&hash(old.callee.as_bytes())) {
+            finding.lower(Severity::Low, "the called function changes too");
+        } else if old.text.starts_with("if ") {
+            finding.lower(Severity::Medium, "the called function may no longer give an error back");
+        }
+        findings.push(finding);
+    }
+    findings
+}
+
+/// The lines of one side on which a call is a whole statement.
+fn alone(change: &Changed<'_>, callee: &str, old: bool) -> Vec<u32> {
+    let (side, function) = if old { (change.old_side, change.old) } else { (change.side, change.new) };
+    let rust = side.facts.language == "rust";
+    let is_statement = |line: &str| {
+        let line = line.trim();
+        let Some((head, _)) = line.split_once(&format!("{callee}(")) else { return false };
+        let path =
+            head.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':'));
+        path && if rust { line.ends_with(");") || line.ends_with(".await;") } else { line.ends_with(')') }
+    };
+    let lines = side.lines(function.span).zip(function.span.start..);
+    lines.filter(|(line, _)| is_statement(line)).map(|(_, number)| number).collect()
+}
+
+/// A promise that lost its handler and that nobody waits for.
+fn of_callback(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+    if handler.kind != HandlerKind::Callback || handler.action.hides() {
+        return None;
+    }
+    let bytes = change.old_side.text.get(handler.protected.clone()).unwrap_or_default();
+    let promise = String::from_utf8_lossy(bytes);
+    let promise = promise.trim();
+    let first = promise.lines().next().unwrap_or("").trim();
+    let start = |line: &str| {
+        let line = line.trim();
+        line.starts_with(first) && !first.is_empty()
+    };
+    let lines = change.side.lines(change.new.span).zip(change.new.span.start..);
+    let (_, line) = lines.into_iter().find(|(line, _)| start(line))?;
+    let text = change.new_text();
+    let tail = text.split_once(promise).map_or("", |(_, tail)| tail).trim_start();
+    (tail.starts_with(';') || tail.starts_with('}') || tail.starts_with('\n'))
+        .then(|| finding(change, handler.line, line, "the failure of a promise".to_owned()))
+}
+
+/// `if (err) ...` that went while the callback still gets its error.
+fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+    let named = handler.text.strip_prefix("if (").or_else(|| handler.text.strip_prefix("if "))?;
+    let variable: String = named.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    if handler.kind != HandlerKind::Check
+        || handler.action.hides()
+        || !handler.protected.is_empty()
+        || variable.is_empty()
+    {
+        return None;
+    }
+    let parameter = |text: &str| text.matches(&format!("({variable}")).count();
+    let (before, after) = (change.old_text(), change.new_text());
+    let still = parameter(&after)
+        >= parameter(&before) - parameter_in_use(&before, &variable).min(parameter(&before));
+    let checks = |text: &str| text.matches(&format!("if ({variable}")).count();
+    let opens = |text: &str| {
+        text.matches(&format!("({variable},")).count() + text.matches(&format!("({variable})")).count()
+    };
+    if !still
+        || checks(&after) >= checks(&before)
+        || opens(&after) == 0
+        || opens(&after) + checks(&before) < opens(&before)
+    {
+        return None;
+    }
+    let lines = change.side.lines(change.new.span).zip(change.new.span.start..);
+    let gets = |line: &str| {
+        line.contains(&format!("({variable},")) && (line.contains("=>") || line.contains("function"))
+    };
+    let (_, line) = lines.into_iter().find(|(line, _)| gets(line))?;
+    Some(finding(change, handler.line, line, format!("`{variable}`")))
+}
+
+fn parameter_in_use(text: &str, variable: &str) -> usize {
+    text.matches(&format!("if ({variable}")).count()
+}
+
+/// A clause that threw, next to or inside one that hides everything: what it caught is hidden now.
+fn of_clause(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+    if handler.kind != HandlerKind::Clause || handler.action.hides() {
+        return None;
+    }
+    let code = protected(change.old_side, change.old, handler);
+    let hides = |other: &&Handler| {
+        let covers = code.containment(&protected(change.side, change.new, other)) >= 0.7;
+        other.kind == HandlerKind::Clause && other.breadth == Breadth::Broad && other.action.hides() && covers
+    };
+    let other = change.new.handlers.iter().find(hides)?;
+    let was_there = change.old.handlers.iter().any(|old| old.text == other.text);
+    let about = words(&handler.caught.join(" ")).into_iter().next();
+    let what = about.map_or("an error".to_owned(), |_| format!("`{}`", handler.caught.join("`, `")));
+    was_there.then(|| finding(change, handler.line, other.line, what))
+}
+
+fn finding(change: &Changed<'_>, old: u32, new: u32, what: String) -> Finding {
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.84,
+        message: format!("{} no longer looks at {what}", change.title()),
+        help: format!("hand the error on or handle it ({}:{new})", change.side.path),
+    };
+    let mut finding = change.finding(draft, Side::After, new);
+    let line = |line: u32| Span { start: line, end: line + 2 };
+    finding.before = excerpt(change.old_side, line(old), old, "it was looked at here");
+    finding.after = excerpt(change.side, Span { start: new, end: new }, new, "now nobody is told");
+    finding
+}

@@ -1,0 +1,86 @@
+//! Which ways of refusing a function has lost, and what stands there now.
+
+use super::functions::{Changed, agreement, overlap, plain, said, words};
+use crate::facts::{Context, Exit, ExitKind};
+
+/// A way of refusing that the new side does not have.
+pub struct Lost<'c> {
+    pub exit: &'c Exit,
+    /// What the new side does in its place, if that goes on as if nothing were wrong.
+    pub turned: Option<&'c Exit>,
+}
+
+/// So much of what two exits say must agree, for one to be the other reworded.
+const REWORDED: f64 = 0.4;
+const CONTAINED: f64 = 0.75;
+
+/// What the function refused before and does not refuse now, handlers of errors aside.
+pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
+    let refuses = |exit: &&Exit| exit.kind.refuses();
+    let outside = |exit: &&Exit| exit.context != Context::Handler;
+    let mut old: Vec<&Exit> = changed.old.exits.iter().filter(refuses).filter(outside).collect();
+    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).collect();
+    take_equal(&mut old, &mut new, |a, b| {
+        plain(&a.condition) == plain(&b.condition) && plain(&a.text) == plain(&b.text)
+    });
+    take_equal(&mut old, &mut new, |a, b| {
+        !a.condition.is_empty() && plain(&a.condition) == plain(&b.condition)
+    });
+    take_equal(&mut old, &mut new, |a, b| plain(&a.text) == plain(&b.text));
+    take_equal(&mut old, &mut new, |a, b| {
+        let (one, other) = (said(a), said(b));
+        agreement(&one, &other) >= REWORDED
+            || (one.len() > 2 && other.len() > 2 && overlap(&one, &other) >= CONTAINED)
+    });
+    let quiet: Vec<&Exit> = fresh_quiet(changed);
+    old.into_iter()
+        .map(|exit| Lost { exit, turned: quiet.iter().copied().find(|quiet| replaces(exit, quiet)) })
+        .collect()
+}
+
+/// Ways out of the new side that tell nobody, and were not there before.
+fn fresh_quiet<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
+    let tells_nobody = |exit: &&Exit| matches!(exit.kind, ExitKind::Default | ExitKind::Continue);
+    let mut old: Vec<&Exit> = changed.old.exits.iter().filter(tells_nobody).collect();
+    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(tells_nobody).collect();
+    take_equal(&mut old, &mut new, |a, b| {
+        plain(&a.condition) == plain(&b.condition) && plain(&a.text) == plain(&b.text)
+    });
+    new
+}
+
+/// Whether a quiet way out stands where an exit was: under the same condition.
+fn replaces(lost: &Exit, quiet: &Exit) -> bool {
+    if lost.context == Context::Open || quiet.context == Context::Open {
+        return lost.context == quiet.context;
+    }
+    if lost.context == Context::Check || quiet.context == Context::Handler {
+        return false;
+    }
+    let same = plain(&lost.condition) == plain(&quiet.condition);
+    same || agreement(&words(&lost.condition), &words(&quiet.condition)) >= CONTAINED
+}
+
+/// No more of each list are compared with each other.
+const COMPARED: usize = 400;
+
+/// Takes pairs that agree out of both lists.
+pub fn take_equal<T: Copy>(old: &mut Vec<T>, new: &mut Vec<T>, agree: impl Fn(T, T) -> bool) {
+    while let (Some(&before), Some(&after)) = (old.last(), new.last())
+        && agree(before, after)
+    {
+        (old.pop(), new.pop());
+    }
+    let same = old.iter().zip(new.iter()).take_while(|&(&before, &after)| agree(before, after)).count();
+    old.drain(..same);
+    new.drain(..same);
+    old.truncate(COMPARED);
+    new.truncate(COMPARED);
+    old.retain(|&before| match new.iter().position(|&after| agree(before, after)) {
+        Some(at) => {
+            new.remove(at);
+            false
+        }
+        None => true,
+    });
+}

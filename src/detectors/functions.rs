@@ -1,0 +1,137 @@
+//! Functions of both sides as the rules about production code look at them.
+
+use std::collections::HashSet;
+
+use super::report::Draft;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Exit, Function};
+use crate::finding::{Finding, Side};
+use crate::pairing::{FunctionPair, Place};
+use crate::similarity::Body;
+
+/// A function that differs between the sides.
+#[derive(Clone, Copy)]
+pub struct Changed<'c> {
+    pub old_side: &'c FileSide,
+    pub old: &'c Function,
+    pub side: &'c FileSide,
+    pub new: &'c Function,
+    pub pair: &'c FunctionPair,
+}
+
+/// The functions of production code that the change touches and that stay.
+pub fn changed(comparison: &Comparison) -> impl Iterator<Item = Changed<'_>> {
+    comparison.functions().changed.iter().filter_map(|pair| {
+        let (old_side, old) = at(comparison.files[pair.before.file].before.as_ref(), pair.before)?;
+        let (side, new) = at(comparison.files[pair.after.file].after.as_ref(), pair.after)?;
+        Some(Changed { old_side, old, side, new, pair })
+    })
+}
+
+/// The functions that the change adds.
+pub fn added(comparison: &Comparison) -> impl Iterator<Item = (&FileSide, &Function)> {
+    let places = comparison.functions().added.iter();
+    places.filter_map(|&place| at(comparison.files[place.file].after.as_ref(), place))
+}
+
+fn at(side: Option<&FileSide>, place: Place) -> Option<(&FileSide, &Function)> {
+    let side = side?;
+    side.facts.functions.get(place.function).map(|function| (side, function))
+}
+
+impl<'c> Changed<'c> {
+    /// How much of the function is as it was, from 0 to 1.
+    pub fn similarity(&self) -> f64 {
+        self.pair.old.similarity(&self.pair.new)
+    }
+
+    /// The share of the new body that was there before.
+    pub fn kept(&self) -> f64 {
+        if self.pair.new.is_empty() { 1.0 } else { self.pair.new.containment(&self.pair.old) }
+    }
+
+    pub fn old_text(&self) -> String {
+        code(self.old_side, self.old)
+    }
+
+    pub fn new_text(&self) -> String {
+        code(self.side, self.new)
+    }
+
+    /// The share of some bytes of the new side that the old body had too.
+    pub fn was_there(&self, bytes: std::ops::Range<usize>) -> (f64, usize) {
+        let body = Body::of(&self.side.text, bytes, &self.new.comments);
+        (body.containment(&self.pair.old), body.len())
+    }
+
+    /// `path::Class.method`
+    pub fn finding(&self, draft: Draft, side: Side, line: u32) -> Finding {
+        let file = if side == Side::Before { self.old_side } else { self.side };
+        draft.on(side, file, line, symbol(file, if side == Side::Before { self.old } else { self.new }))
+    }
+
+    /// How to name it in a sentence.
+    pub fn title(&self) -> String {
+        if self.new.name.is_empty() { self.side.path.clone() } else { self.new.name.clone() }
+    }
+}
+
+fn symbol(file: &FileSide, function: &Function) -> String {
+    if function.name.is_empty() { file.path.clone() } else { format!("{}::{}", file.path, function.name) }
+}
+
+/// The source of a function without its comments.
+pub fn code(side: &FileSide, function: &Function) -> String {
+    let mut text = String::new();
+    let mut at = function.whole.start;
+    for comment in &function.comments {
+        if comment.start >= at && comment.end <= function.whole.end {
+            text += &String::from_utf8_lossy(&side.text[at..comment.start]);
+            at = comment.end;
+        }
+    }
+    text + &String::from_utf8_lossy(&side.text[at.min(function.whole.end)..function.whole.end])
+}
+
+/// Words of the languages, and words that every check has.
+const COMMON: &str = "\
+    if else elif not and or is in none null nil undefined true false self this cls new return raise throw throws err \
+    error errors exception typeerror valueerror runtimeerror illegalargumentexception fmt errorf panic len length size \
+    isempty is_empty isinstance instanceof typeof type string str int number bool list dict let const var mut ref some \
+    ok expect unwrap format assert the must be for with from message msg name value get has nullpointerexception case \
+    default require check cannot should got but was on of to an invalid";
+
+/// The identifiers of some code that say what it is about, in lower case.
+pub fn words(text: &str) -> HashSet<String> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    let said = parts.filter(|part| part.len() > 1 && !part.starts_with(|c: char| c.is_ascii_digit()));
+    let lower = said.map(str::to_lowercase);
+    lower.filter(|word| !COMMON.split_whitespace().any(|common| common == word)).collect()
+}
+
+/// The share of the smaller set of words that the other one has too.
+pub fn overlap(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
+    let smaller = one.len().min(other.len());
+    if smaller == 0 { 0.0 } else { one.intersection(other).count() as f64 / smaller as f64 }
+}
+
+/// The share of the words of both that they have in common.
+pub fn agreement(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
+    let all = one.union(other).count();
+    if all == 0 { 0.0 } else { one.intersection(other).count() as f64 / all as f64 }
+}
+
+/// Conditions as compared: without white space and outer brackets.
+pub fn plain(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.trim_end_matches(';').replace('"', "'");
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains([')', '('])).map_or(text.clone(), str::to_owned)
+}
+
+/// Everything an exit says: what decides it and what it tells.
+pub fn said(exit: &Exit) -> HashSet<String> {
+    let mut said = words(&exit.condition);
+    said.extend(words(&exit.text));
+    said
+}

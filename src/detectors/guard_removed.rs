@@ -1,0 +1,189 @@
+//! # guard-removed (LP-006)
+//!
+//! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
+//! throws) and no longer does.
+//!
+//! Severity: critical. A warning where the function changed in other ways too, where the check spoke of a state that
+//! should not occur, or where it was an assertion.
+//!
+//! ## Why it matters
+//!
+//! Taking out the check is the shortest way to make a failing call pass. What it kept out now reaches the code behind
+//! it, where it does harm later and farther away.
+//!
+//! ## Example
+//!
+//! ```go
+//! // before                                   // after
+//! func Transfer(amount int) error {           func Transfer(amount int) error {
+//!     if amount <= 0 {                            return move(amount)
+//!         return errors.New("not positive")   }
+//!     }
+//!     return move(amount)
+//! }
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a check that was reworded, moved, merged with another, or put into a helper
+//! - a check that became a call of a validating function, a stricter type or parameter list
+//! - a check of something that is no longer in the function
+//! - a check that refused what was not supported yet, an old version or a platform
+//! - functions that were removed, or mostly written anew
+//!
+//! ## What to do
+//!
+//! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
+//! in a waiver, and add a test for what is accepted now.
+
+use super::exits::{Lost, lost};
+use super::functions::{Changed, changed};
+use super::replacement::Replacements;
+use super::report::{Draft, excerpt, show_before};
+use super::table;
+use crate::comparison::Comparison;
+use crate::facts::{Context, Exit};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+
+pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
+
+/// A function of which less is left was written anew: nothing can be said about single checks.
+const REWRITTEN: f64 = 0.5;
+/// The share of the new function that must have been there before, for a block ...
+const KEPT: f64 = 0.9;
+/// ... and for a warning.
+const REWORKED: f64 = 0.75;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let mut replacements = None;
+    let mut findings = Vec::new();
+    for change in changed(comparison).filter(|change| is_judged(change)) {
+        for lost in lost(&change).into_iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)) {
+            let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
+            findings.extend(finding(comparison, &change, &lost, replacements));
+        }
+    }
+    findings
+}
+
+/// What a file does outside of functions is set-up; what is mostly new cannot be compared.
+fn is_judged(change: &Changed<'_>) -> bool {
+    !change.new.name.is_empty()
+        && change.new.stub.is_none()
+        && (change.similarity() >= REWRITTEN || change.kept() >= KEPT)
+}
+
+/// Whether an exit refuses something that was asked for, rather than ending a function.
+fn is_guard(exit: &Exit) -> bool {
+    exit.context != Context::Open
+        || ["raise ", "throw ", "panic"].iter().any(|word| exit.text.starts_with(word))
+}
+
+fn finding<'c>(
+    comparison: &'c Comparison,
+    change: &Changed<'c>,
+    lost: &Lost<'c>,
+    replacements: &Replacements<'c>,
+) -> Option<Finding> {
+    let exit = lost.exit;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: if change.kept() >= KEPT { 0.88 } else { 0.78 },
+        message: format!("{} no longer refuses {}", change.title(), refused(exit)),
+        help: format!(
+            "put the check back; this prints it: {}",
+            show_before(comparison, change.old_side, exit.span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::Before, exit.line);
+    finding.before = excerpt(change.old_side, exit.span, exit.line, "this was refused");
+    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is not");
+    if let Some(reason) = replacements.of_check(change, exit).or_else(|| lifted(exit)) {
+        finding.lower(Severity::Low, reason);
+    } else if change.kept() < REWORKED {
+        finding.lower(Severity::Low, "much of the function is new");
+    } else if exit.context == Context::Check {
+        weigh_check(&mut finding, exit);
+    } else if is_impossible(&exit.text) {
+        finding.lower(Severity::Medium, "it refused a state that should not occur");
+    }
+    Some(finding)
+}
+
+fn refused(exit: &Exit) -> String {
+    let what = if exit.condition.is_empty() { &exit.text } else { &exit.condition };
+    format!("`{}`", crate::text::printable(what))
+}
+
+/// Assertions often state what the author knows; other checks by name are less sure than a visible refusal.
+fn weigh_check(finding: &mut Finding, exit: &Exit) {
+    let lower = exit.text.to_lowercase();
+    let internal =
+        lower.starts_with("assert") || lower.starts_with("debug_assert") || lower.contains(".assert");
+    let known = [
+        "requirenonnull",
+        "checkargument",
+        "checknotnull",
+        "checkstate",
+        "ensure!",
+        "validate",
+        "authoriz",
+        "authentic",
+    ];
+    if internal {
+        finding.lower(Severity::Low, "it was an assertion of the code about itself");
+    } else if !known.iter().any(|name| lower.contains(name)) {
+        finding.lower(Severity::Low, "that the call checks is known from its name alone");
+    } else if !lower.contains("requirenonnull") && !lower.contains("check") && !lower.starts_with("ensure!") {
+        finding.lower(Severity::Medium, "that the call checks is known from its name alone");
+    }
+}
+
+/// Whether the check only kept out what the code could not do yet, or where it ran.
+pub(super) fn lifted(exit: &Exit) -> Option<String> {
+    let text = format!("{} {}", exit.condition, exit.text).to_lowercase();
+    let yet = [
+        "not supported",
+        "unsupported",
+        "notsupported",
+        "not implemented",
+        "notimplemented",
+        "not_implemented",
+        "unimplemented",
+        "not yet",
+        "todo",
+        "deprecat",
+        "experimental",
+        "no longer",
+        "not allowed yet",
+        "removed in",
+        "obsolete",
+        "unstable",
+    ];
+    if yet.iter().any(|word| text.contains(word)) {
+        return Some("it refused what was not supported, or was on its way out".to_owned());
+    }
+    let place = [
+        "version", "platform", "goos", "windows", "win32", "darwin", "linux", "python3", "node_env", "cfg!(",
+        "feature",
+    ];
+    let here = place.iter().any(|word| exit.condition.to_lowercase().contains(word));
+    here.then(|| "it asked for a version, a platform or a feature".to_owned())
+}
+
+fn is_impossible(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "unreachable",
+        "should not happen",
+        "should never",
+        "shouldn't",
+        "impossible",
+        "internal error",
+        "bug",
+        "unexpected",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}

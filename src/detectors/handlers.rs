@@ -1,0 +1,63 @@
+//! Which handler of the new side continues which of the old one.
+
+use super::exits::take_equal;
+use super::functions::Changed;
+use crate::comparison::FileSide;
+use crate::facts::{Function, Handler};
+use crate::similarity::Body;
+
+/// How alike what two handlers protect is.
+const SAME_CODE: f64 = 0.5;
+
+/// Handlers of a changed function: those on both sides, those that are new, those that are gone.
+#[derive(Default)]
+pub struct Handlers<'c> {
+    pub kept: Vec<(&'c Handler, &'c Handler)>,
+    pub fresh: Vec<&'c Handler>,
+    pub gone: Vec<&'c Handler>,
+}
+
+pub fn handlers<'c>(change: &Changed<'c>) -> Handlers<'c> {
+    let mut old: Vec<&Handler> = change.old.handlers.iter().collect();
+    let mut new: Vec<&Handler> = change.new.handlers.iter().collect();
+    // Most handlers of a changed function are not what changed.
+    take_equal(&mut old, &mut new, |a, b| {
+        a.text == b.text && a.action == b.action && text(change.old_side, a) == text(change.side, b)
+    });
+    let mut kept = Vec::new();
+    let new_bodies: Vec<Body> =
+        new.iter().map(|handler| protected(change.side, change.new, handler)).collect();
+    let mut taken = vec![false; new.len()];
+    old.retain(|before| {
+        let body = protected(change.old_side, change.old, before);
+        let alike = |at: usize| {
+            let same_types = before.caught == new[at].caught;
+            let code = body.similarity(&new_bodies[at]);
+            if body.is_empty() && new_bodies[at].is_empty() {
+                0.6
+            } else {
+                code + if same_types { 0.05 } else { 0.0 }
+            }
+        };
+        let open = (0..new.len()).filter(|&at| !taken[at] && new[at].kind == before.kind);
+        let best = open.map(|at| (at, alike(at))).max_by(|a, b| a.1.total_cmp(&b.1));
+        match best.filter(|&(_, alike)| alike >= SAME_CODE) {
+            Some((at, _)) => {
+                taken[at] = true;
+                kept.push((*before, new[at]));
+                false
+            }
+            None => true,
+        }
+    });
+    let fresh = new.iter().zip(taken).filter(|(_, taken)| !taken).map(|(handler, _)| *handler).collect();
+    Handlers { kept, fresh, gone: old }
+}
+
+fn text<'c>(side: &'c FileSide, handler: &Handler) -> &'c [u8] {
+    side.text.get(handler.protected.clone()).unwrap_or_default()
+}
+
+pub fn protected(side: &FileSide, function: &Function, handler: &Handler) -> Body {
+    Body::of(&side.text, handler.protected.clone(), &function.comments)
+}

@@ -1,0 +1,237 @@
+//! What else in a change does the work of a check that is gone.
+
+use std::collections::HashSet;
+
+use super::functions::{Changed, added, agreement, changed, code, overlap, plain, said, words};
+use crate::comparison::Comparison;
+use crate::facts::{Context, Exit, Function};
+
+/// Parts of names of functions that check what they are given.
+const CHECKING: &[&str] = &[
+    "check",
+    "valid",
+    "verify",
+    "ensure",
+    "require",
+    "assert",
+    "guard",
+    "sanit",
+    "must",
+    "precond",
+    "expect",
+    "parse",
+    "schema",
+    "invariant",
+    "raise",
+    "throw",
+    "reject",
+    "fail",
+    "error",
+    "bail",
+    "enforce",
+    "authoriz",
+    "authenticat",
+];
+
+/// What the change as a whole brings that could stand in for a lost check. Made once for all functions.
+pub struct Replacements<'c> {
+    /// What each way of refusing says that the after side has and the before side has not.
+    fresh: Vec<HashSet<String>>,
+    comparison: &'c Comparison,
+}
+
+impl<'c> Replacements<'c> {
+    pub fn of(comparison: &'c Comparison) -> Self {
+        let mut fresh = Vec::new();
+        for change in changed(comparison) {
+            let known: HashSet<(String, String)> = change.old.exits.iter().map(key).collect();
+            let refusing = change.new.exits.iter().filter(|exit| exit.kind.refuses());
+            fresh.extend(refusing.filter(|exit| !known.contains(&key(exit))).map(said));
+        }
+        for (_, function) in added(comparison) {
+            fresh.extend(function.exits.iter().filter(|exit| exit.kind.refuses()).map(said));
+        }
+        Self { fresh, comparison }
+    }
+
+    /// Why a lost check is no loss, in words.
+    pub fn of_check(&self, change: &Changed<'c>, lost: &Exit) -> Option<String> {
+        self.elsewhere(lost)
+            .or_else(|| self.called(change, lost))
+            .or_else(|| subject_gone(change, lost))
+            .or_else(|| parameter_changed(change, lost))
+            .or_else(|| fails_anyway(change, lost))
+            .or_else(|| self.helper_gone(lost))
+            .or_else(|| goes_with_more(change, lost))
+    }
+
+    /// The same is refused at another place of the change.
+    fn elsewhere(&self, lost: &Exit) -> Option<String> {
+        let (about, condition) = (said(lost), words(&lost.condition));
+        let alike = |fresh: &HashSet<String>| {
+            agreement(&about, fresh) >= 0.4
+                || (about.len() > 2 && fresh.len() > 2 && overlap(&about, fresh) >= 0.75)
+                || (condition.len() > 1 && condition.is_subset(fresh))
+        };
+        self.fresh.iter().any(alike).then(|| "the change refuses the same at another place".to_owned())
+    }
+
+    /// The checking function itself leaves the code, with what it was for.
+    fn helper_gone(&self, lost: &Exit) -> Option<String> {
+        let callee = lost.text.split('(').next().unwrap_or("");
+        let name = callee.rsplit(['.', ':', ' ']).next().filter(|_| lost.context == Context::Check)?;
+        let gone = self.comparison.production.removed_definitions.contains(name);
+        gone.then(|| format!("`{name}` is removed from the production code in the same change"))
+    }
+
+    /// The function now calls something that checks: by its name, or because the change shows that it refuses.
+    fn called(&self, change: &Changed<'c>, lost: &Exit) -> Option<String> {
+        let (before, after) = (change.old_text(), change.new_text());
+        let old: HashSet<&str> = names(&before).collect();
+        let fresh: Vec<&str> = names(&after).filter(|name| !old.contains(name)).collect();
+        let checks = |name: &&&str| {
+            let lower = name.to_lowercase();
+            CHECKING.iter().any(|part| lower.contains(part))
+        };
+        if let Some(name) = fresh.iter().find(checks) {
+            return Some(format!("`{name}`, which checks by its name, is new in the function"));
+        }
+        let refusing = |function: &&Function| {
+            fresh.contains(&function.short_name()) && function.exits.iter().any(|exit| exit.kind.refuses())
+        };
+        let about = words(&lost.condition);
+        let helper = added(self.comparison).map(|(_, function)| function).find(refusing);
+        let helper = helper.or_else(|| {
+            // A helper that answers the question of the lost check.
+            let answers = |(side, function): &(&_, &Function)| {
+                fresh.contains(&function.short_name())
+                    && overlap(&about, &words(&code(side, function))) >= 0.5
+            };
+            added(self.comparison).find(answers).map(|(_, function)| function)
+        });
+        helper.map(|function| format!("`{}`, which is new and called here, refuses", function.short_name()))
+    }
+}
+
+fn key(exit: &Exit) -> (String, String) {
+    (plain(&exit.condition), plain(&exit.text))
+}
+
+/// Identifiers of some code.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    parts.filter(|part| part.len() > 2 && !part.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// What the check was about is no longer in the function, though it was in more than the check.
+fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let subject = roots(&lost.condition);
+    if subject.is_empty() {
+        return None;
+    }
+    let (before, after) = (change.old_text(), change.new_text());
+    let after: HashSet<&str> = names_of_any_length(&after).collect();
+    if subject.iter().any(|word| after.contains(word.as_str())) {
+        return None;
+    }
+    // A variable that only served the check goes with it: then what it was made of decides.
+    let made_of: Vec<String> = subject.iter().flat_map(|word| binding(&before, word)).collect();
+    if made_of.iter().any(|word| after.contains(word.as_str())) {
+        return None;
+    }
+    let name = subject.first()?;
+    Some(format!("`{name}`, which it was about, is no longer in the function"))
+}
+
+/// The names that an expression starts from: `config` of `len(config.path) == 0`.
+fn roots(expression: &str) -> Vec<String> {
+    let mut roots = Vec::new();
+    let bytes = expression.as_bytes();
+    for name in names_of_any_length(expression) {
+        let at = name.as_ptr() as usize - expression.as_ptr() as usize;
+        let is_member = at > 0 && matches!(bytes[at - 1], b'.' | b'\'' | b'"' | b'`');
+        let is_call = bytes.get(at + name.len()) == Some(&b'(');
+        let own = words(name);
+        if !is_member && !is_call && !own.is_empty() && !roots.iter().any(|root| root == name) {
+            roots.push(name.to_owned());
+        }
+    }
+    roots
+}
+
+fn names_of_any_length(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The names on the right of the line that sets a variable.
+fn binding(text: &str, variable: &str) -> Vec<String> {
+    let sets = |line: &&str| {
+        let Some((left, _)) = line.split_once('=') else { return false };
+        names_of_any_length(left).any(|name| name == variable)
+    };
+    let line = text.lines().find(sets);
+    line.and_then(|line| line.split_once('=')).map_or_else(Vec::new, |(_, value)| roots(value))
+}
+
+/// So many other lines around a check that go with it are a feature that goes.
+const AROUND: usize = 3;
+
+/// The check stood in the middle of other code that goes too, condition and all.
+fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let kept: HashSet<String> =
+        change.side.lines(change.new.span).map(|line| line.trim().to_owned()).collect();
+    let lines: Vec<(u32, String)> = (change.old.span.start..)
+        .zip(change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()))
+        .collect();
+    let is_code = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count() > 2 && !is_comment(line);
+    let is_gone = |(_, line): &&(u32, String)| !is_code(line) || !kept.contains(line);
+    let at = lines.iter().position(|(number, _)| *number == lost.span.start)?;
+    let outside = |(number, line): &&(u32, String)| {
+        is_code(line) && !(lost.span.start <= *number && *number <= lost.span.end)
+    };
+    let above = lines[..at].iter().rev().take_while(is_gone).filter(outside).count();
+    let below = lines[at..].iter().take_while(is_gone).filter(outside).count();
+    let head_gone = is_gone(&&lines[at]);
+    (head_gone && above + below >= AROUND).then(|| "it goes together with the code around it".to_owned())
+}
+
+fn is_comment(line: &str) -> bool {
+    ["//", "#", "*", "/*"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// The check was about a parameter that is declared in another way now.
+fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let (old, new) = (&change.old.parameters, &change.new.parameters);
+    if plain(old) == plain(new) {
+        return None;
+    }
+    let declared = |parameters: &str, name: &str| {
+        let parts = parameters.split(',').map(|part| part.trim_matches(['(', ')', ' ']).to_owned());
+        parts.into_iter().find(|part| names_of_any_length(part).any(|word| word == name))
+    };
+    let about = roots(&lost.condition);
+    let name = about.iter().find(|name| {
+        let before = declared(old, name);
+        before.is_some() && before != declared(new, name)
+    })?;
+    Some(format!("the parameter `{name}` is declared in another way now"))
+}
+
+/// The same type of failure is still the way out of the function, with or without the check.
+fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let kind = failure(&lost.text)?;
+    let at_end = |exit: &&Exit| {
+        exit.kind == lost.kind && exit.context == Context::Open && failure(&exit.text).as_ref() == Some(&kind)
+    };
+    let still = change.new.exits.iter().any(|exit| at_end(&exit))
+        && change.old.exits.iter().any(|exit| at_end(&exit));
+    (still && lost.context != Context::Open)
+        .then(|| "the function still fails in the same way further down".to_owned())
+}
+
+/// What is thrown: the first name with a capital letter, as in `raise NotFound(...)`.
+fn failure(text: &str) -> Option<String> {
+    let mut names = names_of_any_length(text);
+    names.find(|name| name.starts_with(char::is_uppercase)).map(str::to_owned)
+}

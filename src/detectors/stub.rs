@@ -1,0 +1,118 @@
+//! # stub (LP-021)
+//!
+//! A function that did something before the change is still there, but its body is now empty, a constant, or says that
+//! it is not implemented.
+//!
+//! Severity: high; a warning for a body that became a constant, unless it was long.
+//!
+//! ## Why it matters
+//!
+//! Everything still compiles and can be called, so the feature looks present. It is not.
+//!
+//! ## Example
+//!
+//! ```rust
+//! // before                                    // after
+//! fn checksum(data: &[u8]) -> u32 {            fn checksum(_data: &[u8]) -> u32 {
+//!     data.iter().fold(0, |sum, b| ...)            todo!()
+//! }                                            }
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a function whose work moved to another one in the same change
+//! - a method that became abstract because its implementations took over
+//! - a short function, such as one that answers a question about a version
+//! - a function that was a stub before
+//!
+//! ## What to do
+//!
+//! Bring the body back. If the feature is meant to go, remove the function, its callers and its tests.
+
+use super::functions::{Changed, added, changed};
+use super::report::{Draft, excerpt, show_before};
+use super::table;
+use crate::comparison::Comparison;
+use crate::facts::Stub;
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::similarity::Body;
+
+pub const ID: RuleId = table::id("stub", "LP-021", FindingType::FeatureRemoval);
+
+/// Fewer tokens did little.
+const CONTENT: usize = 16;
+/// So many tokens did a lot, even where a constant is all that is left.
+const MUCH: usize = 60;
+/// So much of the old body elsewhere means that it moved.
+const MOVED: f64 = 0.5;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    changed(comparison).filter_map(|change| finding(comparison, &change)).collect()
+}
+
+fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
+    let stub = change.new.stub.filter(|_| change.old.stub.is_none())?;
+    if change.new.name.is_empty() || change.pair.old.len() < CONTENT {
+        return None;
+    }
+    let now = match stub {
+        Stub::Unfinished => "says that it is not implemented",
+        Stub::Empty => "does nothing",
+        Stub::Constant => "gives back a constant",
+    };
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: if stub == Stub::Unfinished { 0.92 } else { 0.85 },
+        message: format!("{} had a body and now {now}", change.title()),
+        help: format!(
+            "bring the body back; this prints it: {}",
+            show_before(comparison, change.old_side, change.old.span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::After, change.new.line);
+    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work");
+    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it does not");
+    if let Some(reason) = excuse(comparison, change, stub) {
+        finding.lower(Severity::Low, reason);
+    } else if stub != Stub::Unfinished && change.pair.old.len() < MUCH {
+        finding.lower(Severity::Medium, "its body was short");
+    }
+    Some(finding)
+}
+
+/// Where the work went.
+fn excuse(comparison: &Comparison, change: &Changed<'_>, stub: Stub) -> Option<String> {
+    let takes_over = |body: &Body| change.pair.old.containment(body) >= MOVED;
+    let body = |side: &crate::comparison::FileSide, function: &crate::facts::Function| {
+        Body::of(&side.text, function.body.clone(), &function.comments)
+    };
+    if let Some((_, function)) = added(comparison).find(|(side, function)| takes_over(&body(side, function)))
+    {
+        return Some(format!("`{}`, which is new, does its work", function.name));
+    }
+    let grown = changed(comparison).find(|other| {
+        other.pair.before != change.pair.before && takes_over(&other.pair.new) && !takes_over(&other.pair.old)
+    });
+    if let Some(other) = grown {
+        return Some(format!("`{}` does its work now", other.title()));
+    }
+    let name = change.new.short_name();
+    let overridden = |&(_, function): &(&_, &crate::facts::Function)| function.short_name() == name;
+    if stub == Stub::Unfinished && added(comparison).any(|found| overridden(&found)) {
+        return Some("the change adds implementations of it elsewhere".to_owned());
+    }
+    let about = change.new_text().to_lowercase() + &lead(change);
+    let retired = ["deprecated", "no-op", "noop", "no longer", "backward", "compat"];
+    retired
+        .iter()
+        .any(|word| about.contains(word))
+        .then(|| "it says that it is kept for old callers only".to_owned())
+}
+
+/// The comments inside and the lines above the function, in lower case.
+fn lead(change: &Changed<'_>) -> String {
+    let start = change.new.span.start.saturating_sub(6).max(1);
+    let span = crate::facts::Span { start, end: change.new.span.end };
+    change.side.lines(span).take(40).map(|line| line.to_lowercase()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,170 @@
+//! What a function of the code does when something is wrong: how it refuses, what it catches, what it lets go.
+
+use std::ops::Range;
+
+use super::Span;
+
+/// One function or method, or what a file does outside of any: then the name is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Function {
+    /// With the names around it: `Cart.total`.
+    pub name: String,
+    pub span: Span,
+    /// Where the name stands.
+    pub line: u32,
+    /// Its bytes, from name to end. Fingerprints are taken only of what a change touches.
+    pub whole: Range<usize>,
+    pub body: Range<usize>,
+    /// Comments inside, as bytes, in order.
+    pub comments: Vec<Range<usize>>,
+    /// The parameters as written, white space collapsed.
+    pub parameters: String,
+    /// Ways out that refuse, give up or pass over.
+    pub exits: Vec<Exit>,
+    pub handlers: Vec<Handler>,
+    pub errors: Vec<ErrorUse>,
+    /// Set where the body does nothing yet.
+    pub stub: Option<Stub>,
+}
+
+impl Function {
+    /// The last part of the name.
+    pub fn short_name(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+}
+
+/// A statement that ends or spoils the normal way through a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    pub line: u32,
+    pub kind: ExitKind,
+    /// As written, white space collapsed, cut to a readable length.
+    pub text: String,
+    pub context: Context,
+    /// What decides whether it is reached, as written: the condition, the case, the arguments of a check.
+    pub condition: String,
+    /// The lines of the branch around it.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitKind {
+    /// Throws, raises, panics, exits, returns an error.
+    Fails,
+    /// Notes a failure for later: `failed = true`, `errors.push(...)`.
+    Notes,
+    /// Returns nothing, an empty value or a constant.
+    Default,
+    /// Goes on with the next round of a loop.
+    Continue,
+}
+
+impl ExitKind {
+    /// Whether somebody is told that something is wrong.
+    pub fn refuses(self) -> bool {
+        matches!(self, Self::Fails | Self::Notes)
+    }
+}
+
+/// What an exit stands in, as far as it decides whether it is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    Branch,
+    /// The `else` of a condition.
+    Otherwise,
+    Case,
+    /// A handler of errors, or a branch that asks for one.
+    Handler,
+    /// A call that checks by itself: `assert x`, `requireNonNull(x)`.
+    Check,
+    /// Nothing: it is reached where nothing before it has left.
+    Open,
+}
+
+/// Code that runs when something fails.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handler {
+    pub kind: HandlerKind,
+    pub line: u32,
+    pub span: Span,
+    /// Its head, as written.
+    pub text: String,
+    /// The types it is for; none where it takes all.
+    pub caught: Vec<String>,
+    pub breadth: Breadth,
+    pub action: Action,
+    /// What may fail, as bytes.
+    pub protected: Range<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandlerKind {
+    /// `except`, `catch`, `recover`, `suppress`.
+    Clause,
+    /// `.catch(...)` of a promise.
+    Callback,
+    /// `if err != nil`, `if (err)`, `if let Err(e) = ...`.
+    Check,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Breadth {
+    /// Some types of errors.
+    Narrow,
+    /// Whatever goes wrong.
+    Broad,
+}
+
+/// What a handler does, the most silent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Action {
+    Swallows,
+    LogsOnly,
+    /// Gives back or sets nothing, an empty value or a constant.
+    Defaults,
+    /// Does something of its own.
+    Handles,
+    /// Throws, or hands an error on.
+    Fails,
+}
+
+impl Action {
+    /// Whether the code around cannot tell that anything went wrong.
+    pub fn hides(self) -> bool {
+        matches!(self, Self::Swallows | Self::LogsOnly | Self::Defaults)
+    }
+}
+
+/// What becomes of the error that a call may give back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorUse {
+    pub line: u32,
+    /// The last name of what is called.
+    pub callee: String,
+    pub how: Fortune,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fortune {
+    /// Handed on, or ends the program: `?`, `unwrap()`.
+    Propagated,
+    /// Looked at: `if err != nil`.
+    Checked,
+    /// `let _ =`, `_ =`, `.ok();`
+    Discarded,
+    /// `unwrap_or_default()`.
+    Defaulted,
+}
+
+/// How a body does nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stub {
+    /// `todo!()`, `raise NotImplementedError`, `throw new Error("not implemented")`.
+    Unfinished,
+    /// `{}`, `pass`.
+    Empty,
+    /// `return null`, `return true`, `return []`.
+    Constant,
+}

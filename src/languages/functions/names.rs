@@ -1,0 +1,151 @@
+//! What calls and variables are for, by what people call them.
+
+use super::dialect::Asked;
+use super::shape::last_name;
+
+/// Parts of a path that stand for a log.
+const LOGS: &[&str] = &[
+    "console",
+    "log",
+    "logger",
+    "logging",
+    "_log",
+    "_logger",
+    "slog",
+    "klog",
+    "glog",
+    "logrus",
+    "tracing",
+    "warnings",
+    "traceback",
+    "sentry_sdk",
+    "sentry",
+];
+
+/// Calls that only tell somebody.
+const TELLS: &[&str] = &[
+    "print",
+    "println",
+    "printf",
+    "eprintln",
+    "eprint",
+    "fprintf",
+    "fprintln",
+    "fprint",
+    "print_exc",
+    "printstacktrace",
+    "debug",
+    "info",
+    "warn",
+    "warning",
+    "trace",
+    "log",
+    "debugf",
+    "infof",
+    "warnf",
+    "errorf",
+    "logf",
+    "warnonce",
+];
+
+pub fn is_log(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    let mut parts = lower.split(['.', ':']).filter(|part| !part.is_empty());
+    TELLS.contains(&last_name(&lower)) || parts.any(|part| LOGS.contains(&part))
+}
+
+/// How names of calls begin that check something and fail by themselves.
+const CHECKS: &[&str] = &[
+    "validate",
+    "verify",
+    "require",
+    "check",
+    "assert",
+    "authorize",
+    "authenticate",
+    "enforce",
+    "invariant",
+    "ensure",
+];
+
+/// Whether a call checks its arguments, as far as its name tells.
+pub fn is_check(path: &str) -> bool {
+    let name = last_name(path);
+    let lower = name.to_lowercase();
+    let lower = lower.trim_start_matches('_');
+    let opening = CHECKS.iter().find_map(|check| lower.strip_prefix(check));
+    let ends_word = |rest: &str| {
+        rest.is_empty()
+            || rest.starts_with('_')
+            || name[name.len() - rest.len()..].starts_with(char::is_uppercase)
+    };
+    // Other languages load modules by that name, and what is ensured is more often made than checked.
+    let other = name == "require" || lower.starts_with("ensure") && lower != "ensure";
+    !other && opening.is_some_and(ends_word)
+}
+
+/// Checks of well-known libraries, which fail whatever their result is used for.
+pub fn is_known_check(path: &str) -> bool {
+    let name = last_name(path);
+    let known = [
+        "requireNonNull",
+        "checkNotNull",
+        "checkArgument",
+        "checkState",
+        "checkElementIndex",
+        "checkPositionIndex",
+        "raise_for_status",
+    ];
+    let home = path.split(['.', ':']).next().unwrap_or("");
+    let homes = ["Preconditions", "Validate", "Assert", "assert", "debug_assert"];
+    known.contains(&name) || homes.contains(&home)
+}
+
+/// Whether a variable holds an error, by its name.
+pub fn is_error(name: &str) -> bool {
+    let lower = name.trim_start_matches('_').to_lowercase();
+    ["err", "error", "e", "ex", "exc", "exception"].contains(&lower.as_str())
+        || name.ends_with("Err")
+        || name.ends_with("Error")
+        || lower.ends_with("_err")
+        || lower.ends_with("_error")
+        || (lower.starts_with("err") && lower[3..].bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether setting this variable to this value notes a failure.
+pub fn notes_failure(target: &str, value: &str) -> bool {
+    let name = last_name(target).to_lowercase().replace('_', "");
+    let value = value.trim().trim_end_matches(';').to_lowercase();
+    let bad = [
+        "failed",
+        "fail",
+        "failure",
+        "haserror",
+        "haserrors",
+        "errored",
+        "haserrored",
+        "invalid",
+        "isinvalid",
+    ];
+    let good = ["valid", "isvalid", "ok", "success", "passed"];
+    let code = ["exitcode", "exitstatus", "errorcount", "errors"];
+    (bad.contains(&name.as_str()) && value == "true")
+        || (good.contains(&name.as_str()) && value == "false")
+        || (code.contains(&name.as_str()) && value == "1")
+        || (is_list_of_errors(target) && value.starts_with("append("))
+}
+
+/// Whether a list collects what is wrong.
+pub fn is_list_of_errors(target: &str) -> bool {
+    let name = last_name(target).to_lowercase();
+    ["errors", "errs", "violations", "failures", "problems", "_errors"].contains(&name.as_str())
+        || name.ends_with("errors")
+}
+
+/// A condition that is nothing but the name of an error.
+pub fn plain_error_check(condition: &str) -> Option<Asked> {
+    let is_name = condition.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // `e` alone is too often an element or an event.
+    let known = is_name && condition.len() > 1 && is_error(condition);
+    known.then(|| Asked { variable: condition.to_owned(), all: true })
+}

@@ -1,0 +1,222 @@
+//! What the walk says of small functions, one line for each thing.
+
+use super::super::{Source, analyze};
+use crate::facts::Function;
+
+fn outline(path: &str, text: &str) -> String {
+    let facts = analyze(Source { path, text: text.as_bytes() });
+    facts.functions.iter().map(lines).collect()
+}
+
+fn lines(function: &Function) -> String {
+    let mut lines =
+        format!("{}{}\n", function.name, function.stub.map_or(String::new(), |stub| format!(" {stub:?}")));
+    for exit in &function.exits {
+        let (kind, context) = (exit.kind, exit.context);
+        lines += &format!("  {kind:?}/{context:?} [{}] {}\n", exit.condition, exit.text);
+    }
+    for handler in &function.handlers {
+        let (kind, breadth, action) = (handler.kind, handler.breadth, handler.action);
+        lines += &format!("  {kind:?} {breadth:?} {action:?} {}\n", handler.caught.join("|"));
+    }
+    for error in &function.errors {
+        lines += &format!("  {:?} {}\n", error.how, error.callee);
+    }
+    lines
+}
+
+#[test]
+fn python_is_read() {
+    let text = r#"
+class Cart:
+    def total(self, tax):
+        """Sums up."""
+        if tax < 0:
+            raise ValueError("negative")
+        elif tax > 1:
+            return None
+        assert isinstance(tax, float)
+        try:
+            return self.sum() * tax
+        except (KeyError, TypeError) as error:
+            logger.warning("bad %s", error)
+        except Exception:
+            raise
+        with contextlib.suppress(OSError):
+            os.remove(path)
+        raise TypeError(tax)
+
+    def empty(self):
+        """Nothing."""
+        pass
+"#;
+    assert_eq!(
+        outline("cart.py", text),
+        "\
+Cart.total
+  Fails/Branch [tax < 0] raise ValueError(\"negative\")
+  Default/Branch [tax > 1] return None
+  Fails/Check [assert isinstance(tax, float)] assert isinstance(tax, float)
+  Fails/Handler [] raise
+  Fails/Open [] raise TypeError(tax)
+  Clause Narrow LogsOnly KeyError|TypeError
+  Clause Broad Fails Exception
+  Clause Narrow Swallows OSError
+Cart.empty Empty
+"
+    );
+}
+
+#[test]
+fn javascript_is_read() {
+    let text = r#"
+module.exports = { transform: [function (data) {
+  try { data = JSON.parse(data); } catch (e) {}
+  return data;
+}] };
+target.check = function () {
+  if (!RE.test(x)) { echo("no"); failed = true; }
+  fs.readFile(p, (err, data) => {
+    if (err) return callback(err);
+    use(data);
+  });
+  load().catch(() => {});
+  load().catch(e => console.error(e));
+};
+const later = () => { throw new Error('not implemented'); };
+"#;
+    assert_eq!(
+        outline("a.js", text),
+        "\
+transform
+  Clause Broad Swallows 
+target.check
+  Notes/Branch [(!RE.test(x))] failed = true
+  Fails/Handler [] callback(err)
+  Check Broad Fails 
+  Callback Broad Swallows 
+  Callback Broad LogsOnly 
+later Unfinished
+  Fails/Open [] throw new Error('not implemented');
+"
+    );
+}
+
+#[test]
+fn go_is_read() {
+    let text = r#"package a
+func (s *Store) Load(id string) (*Item, error) {
+	if id == "" {
+		return nil, errors.New("empty")
+	}
+	item, err := s.db.Get(id)
+	if err != nil {
+		return nil, fmt.Errorf("get: %w", err)
+	}
+	if err := s.touch(id); err != nil {
+		log.Printf("touch: %v", err)
+	}
+	_ = s.close()
+	n, _ := strconv.Atoi(id)
+	defer func() {
+		if r := recover(); r != nil {
+		}
+	}()
+	return item, nil
+}
+"#;
+    assert_eq!(
+        outline("a.go", text),
+        "\
+Store.Load
+  Fails/Branch [id == \"\"] return nil, errors.New(\"empty\")
+  Fails/Handler [] return nil, fmt.Errorf(\"get: %w\", err)
+  Check Broad Fails 
+  Check Broad LogsOnly 
+  Clause Broad Swallows 
+  Checked Get
+  Checked touch
+  Discarded close
+  Discarded Atoi
+  Checked recover
+"
+    );
+}
+
+#[test]
+fn rust_is_read() {
+    let text = r#"
+impl Store {
+    fn load(&self, id: &str) -> Result<Item> {
+        if id.is_empty() {
+            return Err(anyhow!("empty"));
+        }
+        ensure!(id.len() < 10, "too long");
+        let item = self.db.get(id).await.context("get")?;
+        let _ = self.touch(id);
+        if let Err(e) = self.flush() {
+            warn!("{e}");
+        }
+        match self.find(id) {
+            Ok(v) => v,
+            Err(_) => return None,
+        }
+        self.close().ok();
+        Ok(item)
+    }
+    fn later() { todo!() }
+}
+"#;
+    assert_eq!(
+        outline("a.rs", text),
+        "\
+Store.load
+  Fails/Branch [id.is_empty()] Err(anyhow!(\"empty\"))
+  Fails/Check [ensure!(id.len() < 10, \"too long\")] ensure!(id.len() < 10, \"too long\")
+  Default/Handler [] return None
+  Check Broad LogsOnly 
+  Check Broad Defaults 
+  Propagated get
+  Discarded touch
+  Checked flush
+  Discarded close
+Store.later Unfinished
+  Fails/Open [] todo!()
+"
+    );
+}
+
+#[test]
+fn java_is_read() {
+    let text = r#"
+class Store {
+  Item load(String id) {
+    Objects.requireNonNull(id, "id");
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("empty");
+    }
+    try {
+      return db.get(id);
+    } catch (IOException | TimeoutException e) {
+      LOG.warn("failed", e);
+      return null;
+    } catch (final Exception ignored) {
+      // nothing
+    }
+    return null;
+  }
+}
+"#;
+    assert_eq!(
+        outline("a.java", text),
+        "\
+Store.load
+  Fails/Check [(id, \"id\")] Objects.requireNonNull(id, \"id\")
+  Fails/Branch [(id.isEmpty())] throw new IllegalArgumentException(\"empty\");
+  Default/Handler [] return null;
+  Default/Open [] return null;
+  Clause Narrow Defaults IOException|TimeoutException
+  Clause Broad Swallows Exception
+"
+    );
+}

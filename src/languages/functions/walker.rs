@@ -1,0 +1,184 @@
+//! The walk: keeps track of what is open, and notes how each function leaves, catches and lets go.
+
+mod context;
+mod enter;
+mod errors;
+
+use std::ops::Range;
+
+use tree_sitter::{Node, Tree};
+
+use super::collector::Collector;
+use super::dialect::{Dialect, Role};
+use super::shape::head;
+use crate::facts::{Function, Span};
+use crate::languages::builder::one_line;
+use crate::languages::{Kinds, Source, span_of};
+
+/// Nobody nests deeper. Further out, what is open is not looked at any more: it would cost the square of the depth.
+const MAX_DEPTH: usize = 64;
+
+/// Functions in so many others get no comments and no names of those around them.
+const MAX_FUNCTIONS: usize = 16;
+
+/// As much of a condition is kept before it is cut for reading.
+const TEXT: usize = 640;
+
+pub fn walk(
+    tree: &Tree,
+    source: Source<'_>,
+    dialect: &'static Dialect,
+    kinds: &Kinds<Role>,
+) -> Vec<Function> {
+    let mut walker = Walker::new(source, dialect, kinds, tree.root_node());
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_named() {
+            if walker.enter(node) && cursor.goto_first_child() {
+                continue;
+            }
+            walker.leave(node);
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return walker.finish();
+            }
+            walker.leave(cursor.node());
+        }
+    }
+}
+
+/// Something that is open at the current point of the walk.
+struct Frame {
+    node: usize,
+    kind: FrameKind,
+    /// What a handler does, and which one it is.
+    handler: Option<(Collector, usize)>,
+}
+
+enum FrameKind {
+    Scope(String),
+    Function(usize),
+    Closure,
+    /// The node that gives a name and the node that gets it.
+    Naming {
+        named: Range<usize>,
+        value: usize,
+    },
+    If {
+        condition: Range<usize>,
+        then: Range<usize>,
+        span: Span,
+    },
+    Case {
+        pattern: Range<usize>,
+        span: Span,
+    },
+    Match {
+        value: Range<usize>,
+    },
+    Try {
+        body: Range<usize>,
+    },
+    Catch,
+}
+
+struct Walker<'a, 'k> {
+    source: Source<'a>,
+    dialect: &'static Dialect,
+    kinds: &'k Kinds<Role>,
+    frames: Vec<Frame>,
+    /// The functions that are open, innermost last; the first one is the file itself.
+    open: Vec<usize>,
+    functions: Vec<Function>,
+    comments: Vec<Range<usize>>,
+    /// The error variable that was set last, with the call that set it.
+    pending: Option<Pending>,
+    /// A function node that is the handler of a promise, and which one.
+    callback: Option<(usize, usize)>,
+    /// The last expression that is a whole statement.
+    statement: Option<usize>,
+    /// The current point of the walk.
+    at: usize,
+}
+
+struct Pending {
+    variable: String,
+    callee: String,
+    call: Range<usize>,
+}
+
+impl<'a, 'k> Walker<'a, 'k> {
+    fn new(source: Source<'a>, dialect: &'static Dialect, kinds: &'k Kinds<Role>, root: Node<'_>) -> Self {
+        let whole = 0..source.text.len();
+        let file = Function {
+            span: span_of(root),
+            line: 1,
+            whole: whole.clone(),
+            body: whole,
+            ..Function::default()
+        };
+        Self {
+            source,
+            dialect,
+            kinds,
+            frames: Vec::new(),
+            open: vec![0],
+            functions: vec![file],
+            comments: Vec::new(),
+            pending: None,
+            callback: None,
+            statement: None,
+            at: 0,
+        }
+    }
+
+    fn push(&mut self, node: Node<'_>, kind: FrameKind) {
+        self.frames.push(Frame { node: node.id(), kind, handler: None });
+    }
+
+    fn leave(&mut self, node: Node<'_>) {
+        while self.frames.last().is_some_and(|frame| frame.node == node.id()) {
+            let Some(frame) = self.frames.pop() else { return };
+            if let Some((collector, index)) = frame.handler {
+                let handlers = &mut self.functions[*self.open.last().unwrap_or(&0)].handlers;
+                if let Some(handler) = handlers.get_mut(index) {
+                    handler.action = collector.action();
+                }
+            }
+            if let FrameKind::Function(index) = frame.kind {
+                self.open.pop();
+                self.keep_comments(index);
+            }
+        }
+    }
+
+    fn keep_comments(&mut self, index: usize) {
+        if self.open.len() <= MAX_FUNCTIONS {
+            let whole = self.functions[index].whole.clone();
+            let first = self.comments.partition_point(|comment| comment.start < whole.start);
+            self.functions[index].comments = self.comments[first..].to_vec();
+        }
+    }
+
+    fn finish(mut self) -> Vec<Function> {
+        self.open.clear();
+        self.keep_comments(0);
+        let file = &self.functions[0];
+        if file.exits.is_empty() && file.handlers.is_empty() && file.errors.is_empty() {
+            self.functions.remove(0);
+        }
+        self.functions
+    }
+
+    fn function(&mut self) -> &mut Function {
+        let index = self.open.last().copied().unwrap_or_default();
+        &mut self.functions[index]
+    }
+
+    /// A stretch of source on one line, cut to a readable length.
+    fn line_of_text(&self, range: Range<usize>) -> String {
+        one_line(&head(&self.source, range, TEXT))
+    }
+}

@@ -1,0 +1,302 @@
+//! What each node means where it stands.
+
+use tree_sitter::Node;
+
+use super::super::collector::Collector;
+use super::super::dialect::Role;
+use super::super::names;
+use super::super::shape::{child, first_named, path_of, tail, text};
+use super::super::values::is_default;
+use super::{FrameKind, MAX_FUNCTIONS, Walker};
+use crate::facts::{Context, ExitKind, Function, HandlerKind, Stub};
+use crate::languages::builder::one_line;
+use crate::languages::{line_of, span_of};
+
+/// As much of a callee is looked at.
+const CALLEE: usize = 160;
+
+impl Walker<'_, '_> {
+    /// Notes what a node means; whether the walk goes on into it.
+    pub(super) fn enter(&mut self, node: Node<'_>) -> bool {
+        self.at = node.start_byte();
+        match self.kinds.of(node) {
+            Role::Other => {}
+            Role::Comment => {
+                self.comments.push(node.byte_range());
+                return false;
+            }
+            Role::Scope => {
+                let name = (self.dialect.name)(&self.source, node);
+                self.push(node, FrameKind::Scope(name));
+            }
+            Role::Function => self.open_function(node, (self.dialect.name)(&self.source, node)),
+            Role::Closure => self.open_closure(node),
+            Role::Naming => self.assign(node, true),
+            Role::Assign => self.assign(node, false),
+            Role::If => self.open_if(node),
+            Role::Case => self.open_case(node),
+            Role::Match => {
+                let value = child(node, "value").map_or(0..0, |value| value.byte_range());
+                self.push(node, FrameKind::Match { value });
+            }
+            Role::Try => {
+                let body = child(node, "body").map_or(0..0, |body| body.byte_range());
+                self.push(node, FrameKind::Try { body });
+            }
+            Role::Catch => self.open_catch(node),
+            Role::With => self.open_with(node),
+            Role::Throw => self.exit(node, ExitKind::Fails),
+            Role::Return => self.returned(node),
+            Role::Continue => self.exit(node, ExitKind::Continue),
+            Role::Pass => self.collect(|collector| collector.passes += 1),
+            Role::Call | Role::Macro => return self.call(node),
+            Role::Statement => {
+                let inner = first_named(node);
+                let awaited = inner.filter(|inner| inner.kind().starts_with("await")).and_then(first_named);
+                self.statement = awaited.or(inner).map(|inner| inner.id());
+            }
+            Role::Assert => self.check(node, node),
+            Role::Question => self.question(node),
+            Role::Block => self.block(node),
+        }
+        true
+    }
+
+    pub(super) fn open_function(&mut self, node: Node<'_>, name: String) {
+        let Some(body) = child(node, "body") else { return };
+        let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
+        let function = Function {
+            name: self.qualified(name),
+            span: span_of(node),
+            line: line_of(child(node, "name").unwrap_or(node)),
+            whole: node.byte_range(),
+            body: body.byte_range(),
+            parameters: parameters.map_or_else(String::new, |node| self.line_of_text(node.byte_range())),
+            stub: self.stub(body),
+            ..Function::default()
+        };
+        self.functions.push(function);
+        let index = self.functions.len() - 1;
+        self.open.push(index);
+        self.push(node, FrameKind::Function(index));
+        self.pending = None;
+    }
+
+    /// The name with those of the functions and scopes around it.
+    fn qualified(&self, name: String) -> String {
+        if self.open.len() > MAX_FUNCTIONS {
+            return name;
+        }
+        let outer = self.frames.iter().rev().take(super::MAX_DEPTH).find_map(|frame| match &frame.kind {
+            FrameKind::Function(index) => Some(self.functions[*index].name.clone()),
+            _ => None,
+        });
+        let within = |frame: &&super::Frame| !matches!(frame.kind, FrameKind::Function(_));
+        let around = self.frames.iter().rev().take(super::MAX_DEPTH).take_while(within);
+        let mut parts: Vec<&str> = around
+            .filter_map(|frame| match &frame.kind {
+                FrameKind::Scope(name) if !name.is_empty() => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        parts.extend(outer.as_deref());
+        parts.reverse();
+        parts.push(&name);
+        parts.join(".")
+    }
+
+    /// A function without a name of its own: one that is given a name, the handler of a promise, or part of what is
+    /// around it.
+    fn open_closure(&mut self, node: Node<'_>) {
+        if let Some((_, handler)) = self.callback.take_if(|(closure, _)| *closure == node.id()) {
+            self.push(node, FrameKind::Closure);
+            let collector = self.collector_of(child(node, "body"));
+            if let Some(frame) = self.frames.last_mut() {
+                frame.handler = Some((collector, handler));
+            }
+            return;
+        }
+        let top_level = self.open.len() == 1;
+        let near = self.frames.iter().rev().take(if top_level { super::MAX_DEPTH } else { 1 });
+        let name = near.filter_map(|frame| match &frame.kind {
+            FrameKind::Naming { named, value } if top_level || *value == node.id() => Some(named.clone()),
+            _ => None,
+        });
+        match name.clone().next() {
+            Some(range) => {
+                let name = one_line(&tail(&self.source, range, CALLEE));
+                self.open_function(node, path_of(&name).trim_start_matches("exports.").to_owned());
+            }
+            None => self.push(node, FrameKind::Closure),
+        }
+    }
+
+    fn stub(&self, body: Node<'_>) -> Option<Stub> {
+        let statements = self.statements(body, 2);
+        match statements[..] {
+            [] => Some(Stub::Empty),
+            [only] if only.id() == body.id() => {
+                is_default(&text(&self.source, only)).then_some(Stub::Constant)
+            }
+            [only] => (self.dialect.stub)(text(&self.source, only).trim()),
+            _ => None,
+        }
+    }
+
+    /// The statements of a block, at most `limit`; a body that is no block is its own only statement.
+    pub(super) fn statements<'t>(&self, body: Node<'t>, limit: usize) -> Vec<Node<'t>> {
+        let kind = body.kind();
+        if !kind.ends_with("block") && !kind.ends_with("body") && kind != "statement_list" {
+            return vec![body];
+        }
+        let body = first_named(body).filter(|inner| inner.kind() == "statement_list").unwrap_or(body);
+        let mut cursor = body.walk();
+        let counts = |node: &Node<'t>| self.kinds.of(*node) != Role::Comment && !self.is_docstring(*node);
+        body.named_children(&mut cursor).filter(counts).take(limit).collect()
+    }
+
+    fn is_docstring(&self, node: Node<'_>) -> bool {
+        node.kind() == "expression_statement"
+            && first_named(node).is_some_and(|inner| inner.kind() == "string")
+    }
+
+    fn open_if(&mut self, node: Node<'_>) {
+        let range = |field: &str| child(node, field).map_or(0..0, |child| child.byte_range());
+        let (condition, then) = (range("condition"), range("consequence"));
+        let kind = FrameKind::If { condition: condition.clone(), then, span: span_of(node) };
+        let asked = child(node, "condition").and_then(|condition| {
+            let text = text(&self.source, condition);
+            (self.dialect.asks_for_error)(crate::languages::expression::bare(&text))
+        });
+        self.push(node, kind);
+        if let Some(asked) = asked {
+            self.open_check(node, &asked);
+        }
+    }
+
+    fn open_case(&mut self, node: Node<'_>) {
+        let pattern = child(node, "pattern").or_else(|| child(node, "value")).or_else(|| first_named(node));
+        let pattern = pattern.map_or(0..0, |pattern| pattern.byte_range());
+        self.push(node, FrameKind::Case { pattern: pattern.clone(), span: span_of(node) });
+        if self.dialect.blocks_have_values {
+            self.open_arm(node, pattern);
+        }
+    }
+
+    fn returned(&mut self, node: Node<'_>) {
+        let value = first_named(node);
+        let given = value.map(|value| text(&self.source, value)).unwrap_or_default();
+        let kind =
+            (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
+        match kind {
+            Some(kind) => self.exit(node, kind),
+            None => self.collect(|collector| collector.handles = true),
+        }
+    }
+
+    /// The last expression of a block that is what the block gives back.
+    fn block(&mut self, node: Node<'_>) {
+        let count = node.named_child_count();
+        let last = u32::try_from(count)
+            .ok()
+            .and_then(|count| count.checked_sub(1))
+            .and_then(|at| node.named_child(at));
+        let Some(last) = last.filter(|last| !last.kind().ends_with("statement")) else { return };
+        let is_value = !last.kind().ends_with("declaration") && !last.kind().ends_with("_item");
+        if is_value && is_default(&text(&self.source, last)) {
+            self.exit(last, ExitKind::Default);
+        }
+    }
+
+    /// A call or macro; whether the walk goes on into it.
+    fn call(&mut self, node: Node<'_>) -> bool {
+        let Some(range) = self.callee(node) else { return true };
+        let callee = tail(&self.source, range.clone(), CALLEE);
+        let path = path_of(&callee);
+        let name = super::super::shape::last_name(path);
+        if self.is_failing(path) || self.hands_on(node, name) {
+            self.exit(node, ExitKind::Fails);
+        } else if names::is_log(path) {
+            self.collect(|collector| collector.logs += 1);
+            return false;
+        } else if matches!(name, "catch" | "exceptionally" | "onErrorResume")
+            && range.end - range.start > name.len()
+        {
+            self.open_promise(node, name, range);
+        } else if matches!(name, "push" | "append" | "add") && self.is_note(path) {
+            self.exit(node, ExitKind::Notes);
+        } else if names::is_known_check(path) || (self.statement == Some(node.id()) && names::is_check(path))
+        {
+            self.check(node, child(node, "arguments").unwrap_or(node));
+        } else {
+            self.unwrapping(node, name, range);
+            self.collect(|collector| collector.handles = true);
+        }
+        true
+    }
+
+    /// The bytes that name what is called.
+    fn callee(&self, node: Node<'_>) -> Option<std::ops::Range<usize>> {
+        if let Some(function) = child(node, "function").or_else(|| child(node, "macro")) {
+            return Some(function.byte_range());
+        }
+        let name = child(node, "name")?;
+        let start = child(node, "object").map_or(name.start_byte(), |object| object.start_byte());
+        Some(start..name.end_byte())
+    }
+
+    fn is_failing(&self, path: &str) -> bool {
+        let ends = |failing: &&str| {
+            let rest = path.strip_suffix(*failing);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', ':']))
+        };
+        self.dialect.failing.iter().any(|failing| ends(&failing))
+    }
+
+    /// Whether a callback gets an error as its first argument.
+    fn hands_on(&self, node: Node<'_>, name: &str) -> bool {
+        if !matches!(name, "next" | "cb" | "callback" | "done" | "reject") {
+            return false;
+        }
+        let argument = child(node, "arguments").and_then(first_named);
+        let argument = argument.map(|argument| text(&self.source, argument)).unwrap_or_default();
+        names::is_error(&argument) || argument.starts_with("new ") || argument.contains("Error")
+    }
+
+    fn is_note(&self, path: &str) -> bool {
+        let list = path.rsplit_once('.').map_or("", |(list, _)| list);
+        names::is_list_of_errors(list) && self.context().0 != Context::Open
+    }
+
+    /// A check that fails by itself, unless it only answers a question.
+    fn check(&mut self, node: Node<'_>, asked: Node<'_>) {
+        if self.in_condition() {
+            return;
+        }
+        let condition = self.line_of_text(asked.byte_range());
+        self.exit_in(node, ExitKind::Fails, Context::Check, condition, span_of(node));
+    }
+
+    /// What stands directly in the body of a handler.
+    pub(super) fn collector_of(&self, body: Option<Node<'_>>) -> Collector {
+        let Some(body) = body else { return Collector::default() };
+        let statements = self.statements(body, 16);
+        let value = matches!(statements[..], [only] if only.id() == body.id());
+        let defaults = usize::from(value && is_default(&text(&self.source, body)));
+        Collector { statements: statements.len(), defaults, ..Collector::default() }
+    }
+
+    pub(super) fn open_handler(
+        &mut self,
+        node: Node<'_>,
+        body: Option<Node<'_>>,
+        kind: HandlerKind,
+    ) -> usize {
+        let collector = self.collector_of(body);
+        let index = self.new_handler(node, kind);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.handler = Some((collector, index));
+        }
+        index
+    }
+}
