@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
 use crate::pairing::{self, Candidates, Pairing};
-use crate::paths::PathClass;
+use crate::paths::{PathClass, class_by_name};
 use crate::similarity::Body;
 
 /// One side of one file.
@@ -70,6 +70,8 @@ pub struct Comparison {
     pub files: Vec<FileComparison>,
     pub pairing: Pairing,
     pub production: Production,
+    /// Paths of the documents that change too; rules do not read them, but they tell of intent.
+    pub documents: Vec<String>,
 }
 
 /// What happened to the code that tests are about.
@@ -86,7 +88,13 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        Self { base_name, files, pairing, production }
+        Self { base_name, files, pairing, production, documents: Vec::new() }
+    }
+
+    /// The same, with the documents that change too.
+    pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
+        let is_told = |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
+        Self { documents: paths.filter(is_told).collect(), ..self }
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {

@@ -4,10 +4,15 @@
 //! them and know no language. Nothing here reads files, git or the clock.
 
 mod claim;
+mod source;
 
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
+pub use source::{
+    DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
+    SpecialCase, Switch, Todo,
+};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +57,8 @@ pub struct FileFacts {
     pub shared_uses: Vec<SharedUse>,
     /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
+    /// What the rules about production code look at.
+    pub signals: Signals,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

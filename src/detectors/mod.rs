@@ -3,10 +3,14 @@
 //! A rule is one file and one row in [`RULES`]. The `//!` header of the file is the rule's user documentation,
 //! which `aiwg-gate explain` prints.
 
+mod code_commented_out;
+mod code_lines;
 mod evidence;
+mod feature_disabled;
 mod report;
 mod skips;
 mod suite_disabled;
+mod switch_names;
 mod table;
 mod test_commented_out;
 mod test_removed;

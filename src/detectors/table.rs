@@ -1,6 +1,6 @@
 //! The one table of rules.
 
-use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{code_commented_out, feature_disabled, suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -61,6 +61,20 @@ pub static RULES: &[Rule] = &[
         why: "Tests that cannot be read cannot be compared, and most likely no longer run.",
         source: include_str!("test_unreadable.rs"),
         detect: test_unreadable::detect,
+    },
+    Rule {
+        id: code_commented_out::ID,
+        severity: Severity::High,
+        why: "What this code did no longer happens, and no test or report will say so.",
+        source: include_str!("code_commented_out.rs"),
+        detect: code_commented_out::detect,
+    },
+    Rule {
+        id: feature_disabled::ID,
+        severity: Severity::Medium,
+        why: "The code is still there, but users no longer get what it does.",
+        source: include_str!("feature_disabled.rs"),
+        detect: feature_disabled::detect,
     },
 ];
 

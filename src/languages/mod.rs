@@ -12,6 +12,7 @@ mod javascript;
 mod python;
 mod rust;
 mod shared;
+mod signals;
 mod source;
 mod table;
 mod tokens;
@@ -19,6 +20,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
+pub use signals::is_settings_file;
 pub use source::{Source, analyze, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;
