@@ -93,7 +93,8 @@ impl Comparison {
 
     /// The same, with the documents that change too.
     pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
-        let is_told = |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
+        let is_told =
+            |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
         Self { documents: paths.filter(is_told).collect(), ..self }
     }
 

@@ -150,8 +150,32 @@ fn words(side: &FileSide, line: u32) -> Words {
 
 /// First words of lines whose loss changes nothing that a user sees.
 const NOISE: &[&str] = &[
-    "import", "from", "use", "package", "console", "print", "println", "eprintln", "printf", "log", "logger", "logging",
-    "LOG", "LOGGER", "slog", "tracing", "trace", "debug", "debugger", "dbg", "pp", "assert", "pass", "type", "interface", "else",
+    "import",
+    "from",
+    "use",
+    "package",
+    "console",
+    "print",
+    "println",
+    "eprintln",
+    "printf",
+    "log",
+    "logger",
+    "logging",
+    "LOG",
+    "LOGGER",
+    "slog",
+    "tracing",
+    "trace",
+    "debug",
+    "debugger",
+    "dbg",
+    "pp",
+    "assert",
+    "pass",
+    "type",
+    "interface",
+    "else",
 ];
 
 /// Calls of modules that only print.

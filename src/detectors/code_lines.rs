@@ -51,7 +51,13 @@ pub fn lines(side: &FileSide) -> Vec<CodeLine> {
         let beside = has_remark && !code.is_empty();
         if !code.is_empty() || !bared.is_empty() {
             let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-            found.push(CodeLine { number: index as u32 + 1, code: text(code), bared: text(bared), documents, beside });
+            found.push(CodeLine {
+                number: index as u32 + 1,
+                code: text(code),
+                bared: text(bared),
+                documents,
+                beside,
+            });
         }
         start = end + 1;
     }
@@ -113,25 +119,75 @@ pub fn in_tests(side: &FileSide, line: u32) -> bool {
 
 /// The functions around a line, outermost first, as `outer::inner`; empty outside of any.
 pub fn function_at(side: &FileSide, line: u32) -> String {
-    let mut around: Vec<&Definition> = side.facts.definitions.iter().filter(|definition| is_around(definition, line)).collect();
+    let mut around: Vec<&Definition> =
+        side.facts.definitions.iter().filter(|definition| is_around(definition, line)).collect();
     around.sort_by_key(|definition| std::cmp::Reverse(definition.span.end - definition.span.start));
     let names: Vec<&str> = around.iter().map(|definition| definition.name.as_str()).take(MAX_DEPTH).collect();
     names.join("::")
 }
 
 fn is_around(definition: &Definition, line: u32) -> bool {
-    definition.kind == DefinitionKind::Function && definition.span.start <= line && line <= definition.span.end
+    definition.kind == DefinitionKind::Function
+        && definition.span.start <= line
+        && line <= definition.span.end
 }
 
 /// Names of functions nested deeper are left out.
 const MAX_DEPTH: usize = 8;
 
 /// Folders and files whose code is there to be played with.
-const SCRATCH: &[&str] =
-    &["playground", "playgrounds", "scratch", "sandbox", "examples", "example", "demo", "demos", "benchmarks", "benches", "bench"];
+const SCRATCH: &[&str] = &[
+    "playground",
+    "playgrounds",
+    "scratch",
+    "sandbox",
+    "examples",
+    "example",
+    "demo",
+    "demos",
+    "benchmarks",
+    "benches",
+    "bench",
+];
 
 /// Whether nobody depends on what the file does.
 pub fn is_scratch(path: &str) -> bool {
     let parts = path.split('/').flat_map(|part| part.split(['.', '-', '_']).next().into_iter().chain([part]));
     parts.into_iter().any(|part| SCRATCH.contains(&part.to_ascii_lowercase().as_str()))
+}
+
+/// Whether the file configures, builds or releases: it may well ask where it runs.
+pub fn is_tooling(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let folders = [
+        "scripts",
+        "script",
+        "tools",
+        "tool",
+        "build",
+        "ci",
+        ".github",
+        "hack",
+        "config",
+        "bin",
+        "reporters",
+    ];
+    let stems = [
+        "setup",
+        "build",
+        "noxfile",
+        "gulpfile",
+        "gruntfile",
+        "rollup",
+        "webpack",
+        "vite",
+        "vitest",
+        "jest",
+        "babel",
+    ];
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    name.contains(".config.")
+        || name.starts_with('.')
+        || stems.contains(&stem.as_str())
+        || path.split('/').rev().skip(1).any(|folder| folders.contains(&folder.to_ascii_lowercase().as_str()))
 }

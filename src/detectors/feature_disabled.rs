@@ -45,11 +45,14 @@ use crate::text::contains;
 pub const ID: RuleId = table::id("feature-disabled", "LP-008", FindingType::FeatureRemoval);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    let flips: Vec<Flip<'_>> = comparison.files.iter().filter_map(existing).flat_map(|(b, a)| flips(b, a)).collect();
+    let flips: Vec<Flip<'_>> =
+        comparison.files.iter().filter_map(existing).flat_map(|(b, a)| flips(b, a)).collect();
     let on: HashSet<&str> = flips.iter().filter(|flip| !flip.off).map(|flip| flip.name()).collect();
     let off = flips.iter().filter(|flip| flip.off && !on.contains(flip.name()));
     let mut found: Vec<Finding> = off.map(|flip| flip.finding(comparison)).collect();
-    for (before, after) in comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path)) {
+    for (before, after) in
+        comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path))
+    {
         found.extend(added_off(comparison, before, after));
         found.extend(dead_conditions(comparison, before, after));
     }
@@ -103,11 +106,14 @@ impl Flip<'_> {
     fn finding(&self, comparison: &Comparison) -> Finding {
         let ((old_side, old), (side, new)) = (self.before, self.after);
         let message = format!("`{}` was {}, now it is {}", new.name, old.on, new.on);
-        let mut finding = draft(message, 0.75).on(Side::After, side, new.line, symbol(side, &new.scope, &new.name));
+        let mut finding =
+            draft(message, 0.75).on(Side::After, side, new.line, symbol(side, &new.scope, &new.name));
         finding.before = excerpt(old_side, one(old.line), old.line, "before");
         finding.after = excerpt(side, one(new.line), new.line, "switched off");
         match meaning(&new.name) {
-            Meaning::Neutral => finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature"),
+            Meaning::Neutral => {
+                finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
+            }
             Meaning::Option if new.place == Place::Call => {
                 finding.lower(Severity::Low, "the name does not say what is switched off");
             }
@@ -136,11 +142,14 @@ fn test_about<'c>(comparison: &'c Comparison, name: &str) -> Option<&'c str> {
 
 /// Options of existing calls and objects that get a new line which switches something off, and nothing else.
 fn added_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
-    let known: HashSet<&str> = before.facts.signals.switches.iter().map(|switch| switch.name.as_str()).collect();
+    let known: HashSet<&str> =
+        before.facts.signals.switches.iter().map(|switch| switch.name.as_str()).collect();
     let is_new = |switch: &&Switch| {
         let meaning = meaning(&switch.name);
         let off = switch.on == (meaning == Meaning::Disables) && meaning != Meaning::Neutral;
-        off && switch.place == Place::Option && !known.contains(switch.name.as_str()) && !after.facts.language.is_empty()
+        off && switch.place == Place::Option
+            && !known.contains(switch.name.as_str())
+            && !after.facts.language.is_empty()
     };
     let fresh: Vec<&Switch> = after.facts.signals.switches.iter().filter(is_new).collect();
     if fresh.is_empty() {
@@ -148,12 +157,18 @@ fn added_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Ve
     }
     let (old, new) = (lines(before), lines(after));
     let alone = |switch: &&&Switch| {
-        stands_alone(&old, &new, switch) && !in_tests(after, switch.line) && !is_introduced(comparison, switch)
+        stands_alone(&old, &new, switch)
+            && !in_tests(after, switch.line)
+            && !is_introduced(comparison, switch)
     };
     let finding = |switch: &&Switch| {
         let message = format!("`{}: {}` was added to existing options", switch.name, switch.on);
-        let mut finding =
-            draft(message, 0.7).on(Side::After, after, switch.line, symbol(after, &switch.scope, &switch.name));
+        let mut finding = draft(message, 0.7).on(
+            Side::After,
+            after,
+            switch.line,
+            symbol(after, &switch.scope, &switch.name),
+        );
         finding.after = excerpt(after, one(switch.line), switch.line, "switched off");
         lower_by_intent(comparison, &mut finding, &switch.name);
         finding
@@ -179,7 +194,9 @@ fn stands_alone(old: &[CodeLine], new: &[CodeLine], switch: &Switch) -> bool {
 fn is_introduced(comparison: &Comparison, switch: &Switch) -> bool {
     let mentions = |side: &FileSide| {
         let text = String::from_utf8_lossy(&side.text);
-        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|word| *word == switch.name).count()
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+            .filter(|word| *word == switch.name)
+            .count()
     };
     let more: usize = comparison
         .files
@@ -212,7 +229,8 @@ fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide)
     let finding = |dead: &&DeadCondition| {
         let message = format!("the condition `{}` can no longer hold", dead.text);
         let name = crate::text::clipped(&dead.text, 60);
-        let mut finding = draft(message, 0.85).on(Side::After, after, dead.line, symbol(after, &dead.scope, &name));
+        let mut finding =
+            draft(message, 0.85).on(Side::After, after, dead.line, symbol(after, &dead.scope, &name));
         finding.after = excerpt(after, one(dead.line), dead.line, "what follows never runs");
         if !comparison.documents.is_empty() {
             lower_by_intent(comparison, &mut finding, &dead.text);

@@ -1,6 +1,9 @@
 //! The one table of rules.
 
-use super::{code_commented_out, feature_disabled, suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{
+    code_commented_out, feature_disabled, special_cases, suite_disabled, suppression_added, symbol_removed,
+    test_commented_out, test_recognised, test_removed, test_skipped, test_unreadable, todo_accumulation,
+};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -75,6 +78,41 @@ pub static RULES: &[Rule] = &[
         why: "The code is still there, but users no longer get what it does.",
         source: include_str!("feature_disabled.rs"),
         detect: feature_disabled::detect,
+    },
+    Rule {
+        id: test_recognised::ID,
+        severity: Severity::Critical,
+        why: "The tests check a path that no user takes.",
+        source: include_str!("test_recognised.rs"),
+        detect: test_recognised::detect,
+    },
+    Rule {
+        id: special_cases::ID,
+        severity: Severity::Medium,
+        why: "The listed answers pass the tests, and nothing else is solved.",
+        source: include_str!("special_cases.rs"),
+        detect: special_cases::detect,
+    },
+    Rule {
+        id: todo_accumulation::ID,
+        severity: Severity::Medium,
+        why: "Every note is something that does not work yet.",
+        source: include_str!("todo_accumulation.rs"),
+        detect: todo_accumulation::detect,
+    },
+    Rule {
+        id: symbol_removed::ID,
+        severity: Severity::High,
+        why: "Whoever still uses the name breaks.",
+        source: include_str!("symbol_removed.rs"),
+        detect: symbol_removed::detect,
+    },
+    Rule {
+        id: suppression_added::ID,
+        severity: Severity::Low,
+        why: "The tool saw something, and from now on keeps quiet about it.",
+        source: include_str!("suppression_added.rs"),
+        detect: suppression_added::detect,
     },
 ];
 

@@ -32,17 +32,21 @@ fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place
         "pair" | "keyword_argument" | "field_initializer" | "element_value_pair" if is_value(parent) => {
             Some((field(parent, &["key", "name", "field"])?, Place::Option))
         }
-        "default_parameter" | "typed_default_parameter" | "assignment_pattern" | "object_assignment_pattern"
-        | "required_parameter" | "optional_parameter" => {
-            Some((field(parent, &["name", "left", "pattern"])?, Place::Default))
-        }
+        "default_parameter"
+        | "typed_default_parameter"
+        | "assignment_pattern"
+        | "object_assignment_pattern"
+        | "required_parameter"
+        | "optional_parameter" => Some((field(parent, &["name", "left", "pattern"])?, Place::Default)),
         "public_field_definition" | "field_definition" | "const_item" | "static_item" => {
             Some((field(parent, &["name", "property"])?, Place::Constant))
         }
         "variable_declarator" | "let_declaration" => {
             Some((field(parent, &["name", "pattern"])?, variable(reader)))
         }
-        "assignment" | "assignment_expression" if is_value(parent) => assigned(reader, field(parent, &["left"])?),
+        "assignment" | "assignment_expression" if is_value(parent) => {
+            assigned(reader, field(parent, &["left"])?)
+        }
         "literal_element" => {
             let element = reader.ancestor(1).filter(|node| node.kind() == "keyed_element")?;
             let key = field(element, &["key"]).filter(|key| *key != parent)?;
@@ -67,9 +71,7 @@ fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place
 fn listed<'t>(reader: &Reader<'_, 't>, list: Node<'t>) -> Option<(Node<'t>, Place)> {
     let statement = reader.ancestor(1).filter(|_| list.named_child_count() == 1)?;
     match statement.kind() {
-        "const_spec" | "var_spec" => {
-            Some((statement.child_by_field_name("name")?, variable(reader)))
-        }
+        "const_spec" | "var_spec" => Some((statement.child_by_field_name("name")?, variable(reader))),
         "short_var_declaration" | "assignment_statement" => {
             let left = statement.child_by_field_name("left").filter(|left| left.named_child_count() == 1)?;
             assigned(reader, left.named_child(0)?)
@@ -93,7 +95,8 @@ fn assigned<'t>(reader: &Reader<'_, 't>, left: Node<'t>) -> Option<(Node<'t>, Pl
         true => Place::Option,
         false => variable(reader),
     };
-    matches!(left.kind(), "identifier" | "subscript" | "subscript_expression").then_some(())
+    matches!(left.kind(), "identifier" | "subscript" | "subscript_expression")
+        .then_some(())
         .or(member.then_some(()))?;
     Some((left, place))
 }

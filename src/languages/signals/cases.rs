@@ -86,8 +86,14 @@ fn returned_literal(branch: Node<'_>, is_value: bool) -> Option<Node<'_>> {
         }
         let passes = matches!(
             node.kind(),
-            "block" | "statement_block" | "statement_list" | "return_statement" | "expression_list" | "expression_statement"
-                | "return_expression" | "parenthesized_expression"
+            "block"
+                | "statement_block"
+                | "statement_list"
+                | "return_statement"
+                | "expression_list"
+                | "expression_statement"
+                | "return_expression"
+                | "parenthesized_expression"
         );
         node = Some(first).filter(|_| passes)?;
     }
@@ -97,9 +103,25 @@ fn returned_literal(branch: Node<'_>, is_value: bool) -> Option<Node<'_>> {
 fn is_literal(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
-        "string" | "string_literal" | "interpreted_string_literal" | "raw_string_literal" | "char_literal"
-            | "character_literal" | "rune_literal" | "number" | "integer" | "float" | "integer_literal" | "float_literal"
-            | "int_literal" | "decimal_integer_literal" | "decimal_floating_point_literal" | "true" | "false"
-            | "boolean_literal" | "unary_operator" | "negative_literal"
+        "string"
+            | "string_literal"
+            | "interpreted_string_literal"
+            | "raw_string_literal"
+            | "char_literal"
+            | "character_literal"
+            | "rune_literal"
+            | "number"
+            | "integer"
+            | "float"
+            | "integer_literal"
+            | "float_literal"
+            | "int_literal"
+            | "decimal_integer_literal"
+            | "decimal_floating_point_literal"
+            | "true"
+            | "false"
+            | "boolean_literal"
+            | "unary_operator"
+            | "negative_literal"
     ) && node.byte_range().len() < LITERAL_LIMIT
 }

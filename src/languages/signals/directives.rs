@@ -65,7 +65,8 @@ pub fn comment(reader: &mut Reader<'_, '_>, node: Node<'_>, text: &str) {
     if head.contains("ignore stop") || head.contains("ignore end") || head.contains("excl_stop") {
         return;
     }
-    let leads = COMMENTS.iter().filter(|(mark, _)| starts_with_mark(&head, mark)).max_by_key(|(mark, _)| mark.len());
+    let leads =
+        COMMENTS.iter().filter(|(mark, _)| starts_with_mark(&head, mark)).max_by_key(|(mark, _)| mark.len());
     if let Some((mark, kind)) = leads {
         add(reader, node, *kind, mark);
     }
@@ -96,7 +97,8 @@ fn of_rust(text: &str) -> Option<(&'static str, DirectiveKind)> {
     if inside.starts_with("allow(") || inside.starts_with("expect(") {
         return Some(("#[allow]", Suppression));
     }
-    let off = ["coverage(off)", "no_coverage", "cfg_attr(coverage_nightly, coverage(off)", "cfg(not(tarpaulin"];
+    let off =
+        ["coverage(off)", "no_coverage", "cfg_attr(coverage_nightly, coverage(off)", "cfg(not(tarpaulin"];
     off.iter().any(|mark| inside.starts_with(mark)).then_some(("#[coverage(off)]", Coverage))
 }
 

@@ -33,7 +33,9 @@ fn is_public(reader: &Reader<'_, '_>, node: Node<'_>, name: &str) -> bool {
         "python" => !name.starts_with('_'),
         "go" => name.starts_with(|c: char| c.is_uppercase()),
         "rust" => {
-            let modifier = (0..2).filter_map(|at| node.named_child(at)).find(|child| child.kind() == "visibility_modifier");
+            let modifier = (0..2)
+                .filter_map(|at| node.named_child(at))
+                .find(|child| child.kind() == "visibility_modifier");
             modifier.is_some_and(|modifier| reader.source.text_of(modifier) == "pub")
         }
         "java" => {
@@ -65,7 +67,8 @@ pub fn list(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         let mut cursor = clause.walk();
         let names: Vec<Node<'_>> = clause.named_children(&mut cursor).collect();
         for specifier in names {
-            let name = specifier.child_by_field_name("alias").or_else(|| specifier.child_by_field_name("name"));
+            let name =
+                specifier.child_by_field_name("alias").or_else(|| specifier.child_by_field_name("name"));
             if let Some(name) = name {
                 add(reader, reader.source.text_of(name), line_of(specifier));
             }

@@ -57,11 +57,14 @@ fn role(kind: &str) -> Option<Role> {
         "if_statement" | "elif_clause" | "if_expression" | "ternary_expression" => Role::If,
         "attribute_item" | "inner_attribute_item" | "annotation" | "marker_annotation" => Role::Attribute,
         "macro_invocation" => Role::Macro,
-        "import_statement" | "import_from_statement" | "import_declaration" | "import_spec"
+        "import_statement"
+        | "import_from_statement"
+        | "import_declaration"
+        | "import_spec"
         | "use_declaration" => Role::Import,
         "export_statement" => Role::Export,
-        "struct_item" | "enum_item" | "const_item" | "static_item" | "type_item" | "type_spec" | "const_spec"
-        | "var_spec" => Role::Declaration,
+        "struct_item" | "enum_item" | "const_item" | "static_item" | "type_item" | "type_spec"
+        | "const_spec" | "var_spec" => Role::Declaration,
         "expression_statement" => Role::Statement,
         _ => return None,
     })

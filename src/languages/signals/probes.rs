@@ -30,16 +30,34 @@ const TEST_VARIABLES: &[&str] = &[
 ];
 
 /// Variables that build servers set.
-const SERVER_VARIABLES: &[&str] =
-    &["CI", "CONTINUOUS_INTEGRATION", "GITHUB_ACTIONS", "GITLAB_CI", "TRAVIS", "CIRCLECI", "BUILDKITE", "JENKINS_URL"];
+const SERVER_VARIABLES: &[&str] = &[
+    "CI",
+    "CONTINUOUS_INTEGRATION",
+    "GITHUB_ACTIONS",
+    "GITLAB_CI",
+    "TRAVIS",
+    "CIRCLECI",
+    "BUILDKITE",
+    "JENKINS_URL",
+];
 
 /// Variables whose value says it, where that is compared with one of the values below.
-const MODE_VARIABLES: &[&str] = &["NODE_ENV", "APP_ENV", "RAILS_ENV", "GO_ENV", "RUST_ENV", "ENVIRONMENT", "BABEL_ENV"];
+const MODE_VARIABLES: &[&str] =
+    &["NODE_ENV", "APP_ENV", "RAILS_ENV", "GO_ENV", "RUST_ENV", "ENVIRONMENT", "BABEL_ENV"];
 const MODES: &[&str] = &["test", "testing"];
 
 /// How the environment is read.
-const READERS: &[&str] =
-    &["environ", "getenv", "Getenv", "LookupEnv", "env::var", "env::var_os", "process.env", "import.meta.env", "getProperty"];
+const READERS: &[&str] = &[
+    "environ",
+    "getenv",
+    "Getenv",
+    "LookupEnv",
+    "env::var",
+    "env::var_os",
+    "process.env",
+    "import.meta.env",
+    "getProperty",
+];
 
 /// A string: the name of a variable, of a test framework, or an address of tests.
 pub fn text(reader: &mut Reader<'_, '_>, node: Node<'_>) {
@@ -72,7 +90,8 @@ fn variable_kind(word: &str) -> Option<ProbeKind> {
 fn is_read(reader: &Reader<'_, '_>, node: Node<'_>) -> bool {
     let around = (0..3).filter_map(|steps| reader.ancestor(steps));
     let is_set = around.clone().any(|above| is_written(above, node));
-    let mut texts = around.filter(|above| is_expression(above.kind())).map(|above| reader.one_line(above, 200));
+    let mut texts =
+        around.filter(|above| is_expression(above.kind())).map(|above| reader.one_line(above, 200));
     !is_set && texts.any(|text| READERS.iter().any(|known| text.contains(known)))
 }
 
@@ -85,7 +104,12 @@ fn is_written(above: Node<'_>, node: Node<'_>) -> bool {
 fn is_expression(kind: &str) -> bool {
     matches!(
         kind,
-        "call" | "call_expression" | "method_invocation" | "subscript" | "subscript_expression" | "comparison_operator"
+        "call"
+            | "call_expression"
+            | "method_invocation"
+            | "subscript"
+            | "subscript_expression"
+            | "comparison_operator"
             | "binary_expression"
     )
 }
@@ -96,9 +120,9 @@ fn is_mode_asked(reader: &Reader<'_, '_>, node: Node<'_>, word: &str) -> bool {
         return false;
     }
     let _ = node;
-    let compared = (0..3)
-        .filter_map(|steps| reader.ancestor(steps))
-        .find(|above| matches!(above.kind(), "binary_expression" | "comparison_operator" | "method_invocation"));
+    let compared = (0..3).filter_map(|steps| reader.ancestor(steps)).find(|above| {
+        matches!(above.kind(), "binary_expression" | "comparison_operator" | "method_invocation")
+    });
     let Some(compared) = compared else { return false };
     let text = reader.one_line(compared, 200);
     MODE_VARIABLES.iter().any(|name| text.contains(name)) && READERS.iter().any(|known| text.contains(known))
@@ -124,7 +148,9 @@ fn is_loaded_framework(reader: &Reader<'_, '_>, word: &str) -> bool {
 fn is_test_address(word: &str) -> bool {
     let Some((name, host)) = word.split_once('@') else { return false };
     let named = ["test", "tester", "testuser", "test_user", "test-user"].contains(&name);
-    !name.is_empty() && host.contains('.') && (named || host.starts_with("example.") || host.starts_with("test."))
+    !name.is_empty()
+        && host.contains('.')
+        && (named || host.starts_with("example.") || host.starts_with("test."))
 }
 
 fn is_compared(reader: &Reader<'_, '_>) -> bool {
@@ -153,7 +179,8 @@ pub fn word(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         None if word == "Testing" && reader.language == "go" => ProbeKind::TestRun,
         None => return,
     };
-    let Some(object) = parent.child_by_field_name("object").or_else(|| parent.child_by_field_name("operand")) else {
+    let Some(object) = parent.child_by_field_name("object").or_else(|| parent.child_by_field_name("operand"))
+    else {
         return;
     };
     let object = reader.one_line(object, 40);
@@ -170,7 +197,11 @@ pub fn invocation(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     let text = reader.one_line(node, 60);
     let Some(arguments) = text.strip_prefix("cfg!") else { return };
     let inside = arguments.trim_matches(['(', ')', '[', ']', ' ']);
-    if inside == "test" || inside == "not(test" || inside.starts_with("any(test") || inside.starts_with("all(test") {
+    if inside == "test"
+        || inside == "not(test"
+        || inside.starts_with("any(test")
+        || inside.starts_with("all(test")
+    {
         add(reader, node, ProbeKind::TestRun, "cfg!(test)");
     }
 }

@@ -28,7 +28,9 @@ pub fn of_settings(source: Source<'_>) -> Signals {
     for (index, line) in text.lines().enumerate() {
         let indent = line.len() - line.trim_start().len();
         let body = line.trim_start();
-        if let Some(name) = body.strip_prefix('[').and_then(|rest| rest.split(']').next()).filter(|_| indent == 0) {
+        if let Some(name) =
+            body.strip_prefix('[').and_then(|rest| rest.split(']').next()).filter(|_| indent == 0)
+        {
             section = name.trim_matches('[');
             above.clear();
             continue;

@@ -174,4 +174,3 @@ impl<'a, 't> Reader<'a, 't> {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
-
