@@ -86,11 +86,10 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     if gone.is_empty() {
         return Vec::new();
     }
-    let was_comment: HashSet<&str> =
-        old.iter().filter(|line| line.code.is_empty()).map(|line| line.bared.as_str()).collect();
+    let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
     let added = added_lines(&old, &new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
-    for line in new.iter().filter(|line| !line.bared.is_empty() && !line.documents) {
+    for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
         if was_comment.contains(line.bared.as_str()) || !take(&mut gone, &line.bared) {
             continue;
         }
@@ -122,7 +121,7 @@ fn added_lines(old: &[CodeLine], new: &[CodeLine]) -> Vec<u32> {
 
 fn weight(after: &FileSide, line: &CodeLine, added: &[u32]) -> Weight {
     let letters = line.bared.bytes().filter(u8::is_ascii_alphanumeric).count();
-    let text: String = after.lines(Span { start: line.number, end: line.number }).collect();
+    let text = text_of(after, line.number);
     if line.bared.len() < MIN_CODE || letters < 4 || is_noise(&text) {
         return Weight::Noise;
     }
@@ -130,22 +129,51 @@ fn weight(after: &FileSide, line: &CodeLine, added: &[u32]) -> Weight {
         return Weight::Effect;
     }
     let near = added.iter().filter(|number| number.abs_diff(line.number) <= NEAR);
-    let own = words(after, line.number);
-    let mut alike = near.filter(|number| is_new_version(&own, after, **number));
+    let mut alike = near.filter(|number| is_new_version(&text, &text_of(after, **number)));
     if alike.next().is_some() { Weight::Replaced } else { Weight::Effect }
 }
 
-/// Whether a new line says what the commented one said, in other words.
-fn is_new_version(own: &Words, after: &FileSide, number: u32) -> bool {
-    let other = words(after, number);
+/// Whether a new line says what the commented one said, in other words: it gives the same name another value, or has
+/// most of its words. A name that now gets a literal is computed no more.
+fn is_new_version(old: &str, new: &str) -> bool {
+    let (old, new) = (old.trim_start_matches(['/', '#', '*', ' ', '\t']), new.trim());
+    if let (Some((name, _)), Some((other, value))) = (given(old), given(new))
+        && name == other
+    {
+        return !is_literal(value);
+    }
+    let (own, other) = (words(old), words(new));
     let common = own.iter().filter(|word| other.has_hash(*word)).count();
     let most = own.len().max(other.len()).max(1);
     common as f64 / most as f64 >= REPLACED
 }
 
-fn words(side: &FileSide, line: u32) -> Words {
-    let text: String = side.lines(Span { start: line, end: line }).collect();
+/// What a line gives a value to, and the value.
+fn given(line: &str) -> Option<(&str, &str)> {
+    if let Some(value) = line.strip_prefix("return ") {
+        return Some(("return", value));
+    }
+    let (name, value) = line.split_once('=')?;
+    let is_plain = !value.starts_with(['=', '>']) && !name.ends_with(['!', '<', '>', '=']);
+    is_plain.then_some((name.trim_end_matches([':', ' ']), value))
+}
+
+fn is_literal(value: &str) -> bool {
+    let value = value.trim().trim_end_matches([';', ',']);
+    let word = matches!(
+        value,
+        "true" | "false" | "True" | "False" | "null" | "nil" | "None" | "undefined" | "[]" | "{}"
+    );
+    let text = value.len() >= 2 && value.starts_with(['"', '\'', '`']) && value.ends_with(['"', '\'', '`']);
+    word || text || value.parse::<f64>().is_ok()
+}
+
+fn words(text: &str) -> Words {
     Words::of(text.as_bytes(), 0..text.len(), &[])
+}
+
+fn text_of(side: &FileSide, line: u32) -> String {
+    side.lines(Span { start: line, end: line }).collect()
 }
 
 /// First words of lines whose loss changes nothing that a user sees.

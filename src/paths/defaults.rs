@@ -7,7 +7,7 @@ use super::PathClass;
 
 /// Folders of other people's code, at any depth.
 const VENDORED: &[&str] =
-    &["vendor", "node_modules", "third_party", "third-party", "bower_components", "Godeps"];
+    &["vendor", "_vendor", "node_modules", "third_party", "third-party", "bower_components", "Godeps"];
 
 /// Folders, in lower case, that hold tests and nothing else.
 const TEST_FOLDERS: &[&str] = &[
@@ -393,6 +393,7 @@ mod tests {
             PathClass::Vendored,
             &[
                 "vendor/a/b.go",
+                "src/pip/_vendor/a.py",
                 "web/node_modules/x/index.js",
                 "third_party/x.c",
                 "third-party/x.c",

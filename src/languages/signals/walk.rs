@@ -4,8 +4,8 @@ use tree_sitter::{Node, Tree};
 
 use super::kinds::{Role, table};
 use super::{booleans, cases, directives, exports, probes, remarks};
-use crate::facts::Signals;
-use crate::languages::{Kinds, Language, Source, span_of};
+use crate::facts::{Signals, Span};
+use crate::languages::{Kinds, Language, Source, line_of, span_of};
 
 /// Lists longer than this say nothing more, and cost time.
 pub const LIST_LIMIT: usize = 4096;
@@ -100,7 +100,8 @@ impl<'a, 't> Reader<'a, 't> {
     /// A key or variable is a scope where it holds more than a word.
     fn enter_named(&mut self, node: Node<'t>) {
         let field = |name| node.child_by_field_name(name);
-        let Some(value) = field("value").filter(|value| value.child_count() > 0) else { return };
+        let is_plain = |value: &Node<'_>| value.child_count() == 0 || value.byte_range().len() <= 5;
+        let Some(value) = field("value").filter(|value| !is_plain(value)) else { return };
         let Some(name) = field("key").or_else(|| field("name")).or_else(|| field("field")) else { return };
         let is_function = matches!(value.kind(), "arrow_function" | "function_expression" | "function");
         if is_function {
@@ -133,7 +134,8 @@ impl<'a, 't> Reader<'a, 't> {
             let Some(attribute) = before.filter(|node| node.kind() == "attribute_item") else { return };
             let text = self.source.text_of(attribute);
             if text.contains("cfg(test)") || text.contains("cfg(any(test") || text.contains("cfg(all(test") {
-                return self.signals.test_code.push(span_of(node));
+                let start = line_of(attribute);
+                return self.signals.test_code.push(Span { start, end: span_of(node).end });
             }
             before = attribute.prev_named_sibling();
         }
