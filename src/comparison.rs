@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use crate::assertions::{self, Changed};
 use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
 use crate::pairing::{self, Candidates, FunctionPairing, Pairing};
-use crate::paths::PathClass;
+use crate::paths::{PathClass, class_by_name};
 use crate::similarity::Body;
 
 /// One side of one file.
@@ -71,6 +71,8 @@ pub struct Comparison {
     pub files: Vec<FileComparison>,
     pub pairing: Pairing,
     pub production: Production,
+    /// Paths of the documents that change too; rules do not read them, but they tell of intent.
+    pub documents: Vec<String>,
     /// What became of assertions and functions, found out when the first rule asks.
     assertions: OnceLock<Vec<Changed>>,
     functions: OnceLock<FunctionPairing>,
@@ -90,8 +92,15 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        let (assertions, functions) = (OnceLock::new(), OnceLock::new());
-        Self { base_name, files, pairing, production, assertions, functions }
+        let (assertions, functions, documents) = (OnceLock::new(), OnceLock::new(), Vec::new());
+        Self { base_name, files, pairing, production, documents, assertions, functions }
+    }
+
+    /// The same, with the documents that change too.
+    pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
+        let is_told =
+            |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
+        Self { documents: paths.filter(is_told).collect(), ..self }
     }
 
     /// What became of each function of the production code.

@@ -5,12 +5,17 @@
 
 mod claim;
 mod function;
+mod source;
 
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
 pub use function::{
     Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Stub,
+};
+pub use source::{
+    DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
+    SpecialCase, Switch, Todo,
 };
 
 /// Lines of a file, counted from 1, both ends included.
@@ -58,6 +63,8 @@ pub struct FileFacts {
     pub names: Words,
     /// Every function, tests and their helpers too, in the order in which they start.
     pub functions: Vec<Function>,
+    /// What the rules about production code look at.
+    pub signals: Signals,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

@@ -78,6 +78,17 @@ pub static RULES: &[Rule] = &[
     rule!(error_swallowed, High, "A failure now looks like a success."),
     rule!(error_to_default, High, "The caller can no longer tell a failure from a result."),
     rule!(stub, High, "The function can still be called, but the feature is gone."),
+    rule!(
+        code_commented_out,
+        High,
+        "What this code did no longer happens, and no test or report will say so."
+    ),
+    rule!(feature_disabled, Medium, "The code is still there, but users no longer get what it does."),
+    rule!(test_recognised, Critical, "The tests check a path that no user takes."),
+    rule!(special_cases, Medium, "The listed answers pass the tests, and nothing else is solved."),
+    rule!(todo_accumulation, Medium, "Every note is something that does not work yet."),
+    rule!(symbol_removed, High, "Whoever still uses the name breaks."),
+    rule!(suppression_added, Low, "The tool saw something, and from now on keeps quiet about it."),
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.

@@ -75,9 +75,14 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let files = understand(repository, policy, change, &change.changes)?;
     let inconclusive = files.iter().filter_map(|(_, file)| unknown(file, change.kind)).collect();
     let files = files.into_iter().map(|(_, file)| file).collect();
-    let comparison = Comparison::new(base_name(change), files);
+    let comparison = Comparison::new(base_name(change), files).with_documents(paths_of(&change.changes));
     let (before, after) = comparison.metrics();
     Ok(Seen { findings: detectors::detect(&comparison), inconclusive, before, after })
+}
+
+/// The paths of a list of changes on the after side.
+pub fn paths_of(changes: &[Change]) -> impl Iterator<Item = String> {
+    changes.iter().filter_map(Change::after).map(|file| file.path.text().into_owned())
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
-use crate::languages::{Source, analyze, analyze_pair};
+use crate::languages::{Source, analyze, analyze_pair, is_settings_file};
 
 /// A file with its text and facts.
 pub struct Analyzed {
@@ -83,7 +83,7 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {
     let blob = |file: &&File| match &file.content {
-        Content::Blob(id) if file.is_source() => Some(id.clone()),
+        Content::Blob(id) if file.is_source() || is_settings_file(&file.path.text()) => Some(id.clone()),
         _ => None,
     };
     let wanted: Vec<ObjectId> = files.iter().filter_map(blob).collect();

@@ -13,7 +13,7 @@ mod understand;
 mod waive;
 mod waivers;
 
-pub use check::{BadPolicy, base_policy, check, unknown};
+pub use check::{BadPolicy, base_policy, check, paths_of, unknown};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
 pub use facts::{Analyzed, analyze_all, analyze_texts};
 pub use macros::resolve_macro_tests;

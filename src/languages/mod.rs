@@ -15,6 +15,7 @@ mod predicate;
 mod python;
 mod rust;
 mod shared;
+mod signals;
 mod source;
 mod stretches;
 mod table;
@@ -24,6 +25,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
+pub use signals::is_settings_file;
 pub use source::{Source, analyze, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use tree_sitter::Tree;
 
-use super::{Builder, LANGUAGES, Language, edits, functions, walk};
+use super::{Builder, LANGUAGES, Language, edits, functions, signals, walk};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read.
@@ -58,7 +58,8 @@ pub fn analyze(source: Source<'_>) -> FileFacts {
         Ok(language) => facts(language, source, parse(language, source.text, None).as_ref()),
         Err(health) => {
             let language = language_of(source.path).map_or("", |language| language.name);
-            FileFacts { language, ..FileFacts::opaque(health) }
+            let signals = signals::of_settings(source);
+            FileFacts { language, signals, ..FileFacts::opaque(health) }
         }
     }
 }
@@ -98,7 +99,7 @@ pub(super) fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Opt
     })
 }
 
-fn facts(language: &Language, source: Source<'_>, tree: Option<&Tree>) -> FileFacts {
+fn facts(language: &'static Language, source: Source<'_>, tree: Option<&Tree>) -> FileFacts {
     let Some(tree) = tree else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
@@ -107,5 +108,6 @@ fn facts(language: &Language, source: Source<'_>, tree: Option<&Tree>) -> FileFa
     walk::walk(tree, pack.as_mut(), &mut builder);
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
     let functions = functions::functions(language, source, tree);
-    FileFacts { functions, ..builder.finish(language.name, health) }
+    let signals = signals::of_source(language, source, tree);
+    FileFacts { functions, signals, ..builder.finish(language.name, health) }
 }

@@ -393,6 +393,7 @@ mod tests {
             PathClass::Vendored,
             &[
                 "vendor/a/b.go",
+                "src/pip/_vendor/a.py",
                 "web/node_modules/x/index.js",
                 "third_party/x.c",
                 "third-party/x.c",

@@ -8,8 +8,22 @@ use aiwg_gate::verdict::{Action, Judged, Report};
 
 use super::trees::{TreeFile, check_trees};
 
-pub const RULES: &[&str] =
-    &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];
+pub const RULES: &[&str] = &[
+    "test-removed",
+    "suite-disabled",
+    "test-skipped",
+    "test-commented-out",
+    "test-unreadable",
+    "code-commented-out",
+    "feature-disabled",
+    "test-recognised",
+    "special-cases",
+    "todo-accumulation",
+    "symbol-removed",
+    "suppression-added",
+];
+/// The folder of cases about configuration files.
+pub const CONFIG: &str = "config";
 pub const LANGUAGES: &[&str] = &["python", "javascript", "typescript", "go", "rust", "java"];
 
 pub struct Case {
@@ -114,7 +128,8 @@ pub fn root() -> PathBuf {
 
 /// Every case, in the order of rules, languages and names.
 pub fn all() -> Vec<Case> {
-    let cells = RULES.iter().flat_map(|rule| LANGUAGES.iter().map(move |language| (*rule, *language)));
+    let folders = || LANGUAGES.iter().chain([&CONFIG]);
+    let cells = RULES.iter().flat_map(|rule| folders().map(move |language| (*rule, *language)));
     cells.flat_map(|(rule, language)| of_cell(rule, language)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! One test for each rule and language.
 
-use super::case::of_cell;
+use super::case::{CONFIG, of_cell};
 
 #[track_caller]
 fn judge_cell(rule: &str, language: &str) {
@@ -33,4 +33,16 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+    code_commented_out "code-commented-out";
+    feature_disabled "feature-disabled";
+    test_recognised "test-recognised";
+    special_cases "special-cases";
+    todo_accumulation "todo-accumulation";
+    symbol_removed "symbol-removed";
+    suppression_added "suppression-added";
+}
+
+#[test]
+fn features_disabled_in_configuration_files() {
+    judge_cell("feature-disabled", CONFIG);
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
-use aiwg_gate::gate::{analyze_texts, assemble, judged, resolve_sides, sides, unknown};
+use aiwg_gate::gate::{analyze_texts, assemble, judged, paths_of, resolve_sides, sides, unknown};
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze};
 use aiwg_gate::paths::Classifier;
@@ -54,8 +54,8 @@ pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> 
 /// Both trees as facts: the files that differ and count.
 pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> Result<Comparison> {
     let classifier = Classifier::new(policy, Attributes::default())?;
-    let changes = changes(before, after);
-    let changes = judged(&changes, &classifier);
+    let all = changes(before, after);
+    let changes = judged(&all, &classifier);
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let mut analyzed = analyze_texts(&files, files.iter().map(|file| bytes(file)).collect());
     let elsewhere = |path: &str| before.iter().chain(after).find(|file| file.path == path).map(facts_of);
@@ -67,7 +67,8 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
         }
     }
     resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
-    Ok(Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier)))
+    let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
+    Ok(comparison.with_documents(paths_of(&all)))
 }
 
 fn facts_of(file: &TreeFile) -> FileFacts {

@@ -44,6 +44,7 @@ impl Builder<'_> {
             shared_uses,
             names: Words::names(self.source.text, &outside_production),
             functions: Vec::new(),
+            signals: crate::facts::Signals::default(),
         }
     }
 

@@ -1,0 +1,246 @@
+//! # code-commented-out (LP-005)
+//!
+//! Code that ran before the change now stands in a comment: a branch, a call, an argument, or part of an expression.
+//!
+//! Severity: high for more than ten lines, medium for fewer.
+//!
+//! ## Why it matters
+//!
+//! What the code did no longer happens. It looks like a pause, but nothing reminds anyone to end it: no test fails,
+//! no report lists it.
+//!
+//! ## Example
+//!
+//! ```java
+//! // before                                             // after
+//! int threads = availableProcessors() / 2 + 1;          int threads = /* availableProcessors() / 2 + */ 1;
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - comments that were there before, documentation and examples in it, licence headers
+//! - code that stands elsewhere in the file now, or beside which its new version stands
+//! - imports and debug output
+//! - files to play with: examples, playgrounds, benchmarks
+//!
+//! ## What to do
+//!
+//! Take the comment marks off and make the code work. If it is meant to go, delete it: the history keeps it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::code_lines::{CodeLine, existing, function_at, in_tests, is_scratch, lines, vanished};
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::Span;
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::similarity::Words;
+use crate::text::plural;
+
+pub const ID: RuleId = table::id("code-commented-out", "LP-005", FindingType::FeatureRemoval);
+
+/// More lines than this are a feature, not a detail.
+const MANY: usize = 10;
+
+/// Shorter lines are brackets and keywords, which stand everywhere.
+const MIN_CODE: usize = 6;
+
+/// So many of its words a line shares with the one that replaces it.
+const REPLACED: f64 = 0.5;
+
+/// A replacement stands so near.
+const NEAR: u32 = 12;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let files = comparison.files.iter().filter_map(existing);
+    let worth = |(_, after): &(&FileSide, &FileSide)| {
+        !after.facts.signals.remarks.is_empty() && !is_scratch(&after.path)
+    };
+    files.filter(worth).flat_map(|(before, after)| in_file(before, after)).collect()
+}
+
+/// A line of code that is a comment now.
+struct Hit {
+    line: u32,
+    /// Part of a line: the rest of it still runs.
+    beside: bool,
+    weight: Weight,
+}
+
+/// What is lost by one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// Something no longer happens.
+    Effect,
+    /// Its new version stands near it.
+    Replaced,
+    /// An import, debug output, a bracket.
+    Noise,
+}
+
+fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
+    let (old, new) = (lines(before), lines(after));
+    let old: Vec<CodeLine> = old.into_iter().filter(|line| !in_tests(before, line.number)).collect();
+    let mut gone = vanished(&old, &new);
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
+    let added = added_lines(&old, &new);
+    let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
+    for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
+        if was_comment.contains(line.bared.as_str()) || !take(&mut gone, &line.bared) {
+            continue;
+        }
+        let weight = weight(after, line, &added);
+        let hit = Hit { line: line.number, beside: line.beside, weight };
+        groups.entry(function_at(after, line.number)).or_default().push(hit);
+    }
+    groups.into_iter().filter_map(|(function, hits)| finding(before, after, &function, &hits)).collect()
+}
+
+/// Takes one line out of those that are gone, brackets of a template around a comment aside.
+fn take(gone: &mut HashMap<&str, usize>, bared: &str) -> bool {
+    let inner = bared.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(bared);
+    for text in [bared, inner] {
+        if let Some(count) = gone.get_mut(text).filter(|count| **count > 0) {
+            *count -= 1;
+            return true;
+        }
+    }
+    false
+}
+
+/// The numbers of the lines whose code is new.
+fn added_lines(old: &[CodeLine], new: &[CodeLine]) -> Vec<u32> {
+    let fresh = vanished(new, old);
+    let is_fresh = |line: &&CodeLine| !line.code.is_empty() && fresh.contains_key(line.code.as_str());
+    new.iter().filter(is_fresh).map(|line| line.number).collect()
+}
+
+fn weight(after: &FileSide, line: &CodeLine, added: &[u32]) -> Weight {
+    let letters = line.bared.bytes().filter(u8::is_ascii_alphanumeric).count();
+    let text = text_of(after, line.number);
+    if line.bared.len() < MIN_CODE || letters < 4 || is_noise(&text) {
+        return Weight::Noise;
+    }
+    if line.beside {
+        return Weight::Effect;
+    }
+    let near = added.iter().filter(|number| number.abs_diff(line.number) <= NEAR);
+    let mut alike = near.filter(|number| is_new_version(&text, &text_of(after, **number)));
+    if alike.next().is_some() { Weight::Replaced } else { Weight::Effect }
+}
+
+/// Whether a new line says what the commented one said, in other words: it gives the same name another value, or has
+/// most of its words. A name that now gets a literal is computed no more.
+fn is_new_version(old: &str, new: &str) -> bool {
+    let (old, new) = (old.trim_start_matches(['/', '#', '*', ' ', '\t']), new.trim());
+    if let (Some((name, _)), Some((other, value))) = (given(old), given(new))
+        && name == other
+    {
+        return !is_literal(value);
+    }
+    let (own, other) = (words(old), words(new));
+    let common = own.iter().filter(|word| other.has_hash(*word)).count();
+    let most = own.len().max(other.len()).max(1);
+    common as f64 / most as f64 >= REPLACED
+}
+
+/// What a line gives a value to, and the value.
+fn given(line: &str) -> Option<(&str, &str)> {
+    if let Some(value) = line.strip_prefix("return ") {
+        return Some(("return", value));
+    }
+    let (name, value) = line.split_once('=')?;
+    let is_plain = !value.starts_with(['=', '>']) && !name.ends_with(['!', '<', '>', '=']);
+    is_plain.then_some((name.trim_end_matches([':', ' ']), value))
+}
+
+fn is_literal(value: &str) -> bool {
+    let value = value.trim().trim_end_matches([';', ',']);
+    let word = matches!(
+        value,
+        "true" | "false" | "True" | "False" | "null" | "nil" | "None" | "undefined" | "[]" | "{}"
+    );
+    let text = value.len() >= 2 && value.starts_with(['"', '\'', '`']) && value.ends_with(['"', '\'', '`']);
+    word || text || value.parse::<f64>().is_ok()
+}
+
+fn words(text: &str) -> Words {
+    Words::of(text.as_bytes(), 0..text.len(), &[])
+}
+
+fn text_of(side: &FileSide, line: u32) -> String {
+    side.lines(Span { start: line, end: line }).collect()
+}
+
+/// First words of lines whose loss changes nothing that a user sees.
+const NOISE: &[&str] = &[
+    "import",
+    "from",
+    "use",
+    "package",
+    "console",
+    "print",
+    "println",
+    "eprintln",
+    "printf",
+    "log",
+    "logger",
+    "logging",
+    "LOG",
+    "LOGGER",
+    "slog",
+    "tracing",
+    "trace",
+    "debug",
+    "debugger",
+    "dbg",
+    "pp",
+    "assert",
+    "pass",
+    "type",
+    "interface",
+    "else",
+];
+
+/// Calls of modules that only print.
+const OUTPUT: &[&str] = &["fmt.Print", "System.out", "System.err", "= require(", "sys.stdout", "sys.stderr"];
+
+fn is_noise(line: &str) -> bool {
+    let line = line.trim_start_matches(['/', '#', '*', ' ', '\t', '{']);
+    let first = line.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
+    NOISE.contains(&first) || OUTPUT.iter().any(|call| line.contains(call))
+}
+
+fn finding(before: &FileSide, after: &FileSide, function: &str, hits: &[Hit]) -> Option<Finding> {
+    let effects: Vec<&Hit> = hits.iter().filter(|hit| hit.weight == Weight::Effect).collect();
+    let replaced = hits.iter().any(|hit| hit.weight == Weight::Replaced);
+    let first = effects.first().copied().or_else(|| hits.first().filter(|_| replaced))?;
+    let many = hits.len() > MANY && effects.len() * 2 > hits.len();
+    let what = if function.is_empty() { after.path.clone() } else { format!("`{function}`") };
+    let (part, count) = if first.beside && hits.len() == 1 {
+        ("part of a line".to_owned(), 1)
+    } else {
+        (plural(hits.len(), "line of code").replace("codes", "code"), hits.len())
+    };
+    let part = if count > 1 { part.replace("line of code", "lines of code") } else { part };
+    let draft = Draft {
+        rule: ID,
+        severity: if many { Severity::High } else { Severity::Medium },
+        confidence: if many { 0.85 } else { 0.75 },
+        message: format!("{part} in {what} commented out"),
+        help: "take the comment marks off, or delete the code if it is meant to go".to_owned(),
+    };
+    let symbol = if function.is_empty() { after.path.clone() } else { format!("{}::{function}", after.path) };
+    let mut finding = draft.on(Side::After, after, first.line, symbol);
+    let last = hits.iter().map(|hit| hit.line).max().unwrap_or(first.line);
+    finding.after = excerpt(after, Span { start: first.line, end: last }, first.line, "this ran before");
+    finding.evidence.push(format!("the same lines were code in {} before", before.path));
+    if effects.is_empty() {
+        finding.lower(Severity::Low, "a new version of the same lines stands beside them");
+    }
+    Some(finding)
+}

@@ -1,0 +1,260 @@
+//! # feature-disabled (LP-008)
+//!
+//! Something that was switched on is switched off: an option or constant set from true to false, a new `false` in
+//! existing options, or a condition that can no longer hold. Also in configuration files.
+//!
+//! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
+//!
+//! ## Why it matters
+//!
+//! The code is all still there, so no test of it fails and no reader misses it. What it did for users is gone.
+//!
+//! ## Example
+//!
+//! ```typescript
+//! // before                                  // after
+//! compile({                                  compile({
+//!   source,                                    source,
+//!   transformAssetUrls: true,                  transformAssetUrls: false,
+//! })                                         })
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - switches of names that are renamed or inverted together with their meaning
+//! - state of a running function, properties such as `optional` or `readonly`, and how much is printed
+//! - switches that are turned on
+//!
+//! ## What to do
+//!
+//! Mend what the feature trips over and leave it on. If it is meant to be off from now on, say so in the documents
+//! and adapt its tests in the same commit.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::code_lines::{CodeLine, existing, in_tests, is_scratch, lines};
+use super::report::{Draft, excerpt};
+use super::switch_names::{Meaning, meaning};
+use super::table;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{DeadCondition, Place, Span, Switch};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::paths::PathClass;
+use crate::text::contains;
+
+pub const ID: RuleId = table::id("feature-disabled", "LP-008", FindingType::FeatureRemoval);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let flips: Vec<Flip<'_>> =
+        comparison.files.iter().filter_map(existing).flat_map(|(b, a)| flips(b, a)).collect();
+    let on: HashSet<&str> = flips.iter().filter(|flip| !flip.off).map(|flip| flip.name()).collect();
+    let off = flips.iter().filter(|flip| flip.off && !on.contains(flip.name()));
+    let mut found: Vec<Finding> = off.map(|flip| flip.finding(comparison)).collect();
+    for (before, after) in
+        comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path))
+    {
+        found.extend(added_off(comparison, before, after));
+        found.extend(dead_conditions(comparison, before, after));
+    }
+    let mut seen = HashSet::new();
+    found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
+    found
+}
+
+/// A switch that both sides have, with another value.
+struct Flip<'c> {
+    before: (&'c FileSide, &'c Switch),
+    after: (&'c FileSide, &'c Switch),
+    /// Whether what the name enables is off now.
+    off: bool,
+}
+
+/// What makes a switch the same on both sides.
+type Key<'c> = (&'c str, &'c str, Place);
+
+fn by_key(side: &FileSide) -> BTreeMap<Key<'_>, Vec<&Switch>> {
+    let mut found: BTreeMap<Key<'_>, Vec<&Switch>> = BTreeMap::new();
+    let counts = |switch: &&Switch| switch.place != Place::Variable && !in_tests(side, switch.line);
+    for switch in side.facts.signals.switches.iter().filter(counts) {
+        found.entry((&switch.scope, &switch.name, switch.place)).or_default().push(switch);
+    }
+    found
+}
+
+fn flips<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<Flip<'c>> {
+    if before.facts.signals.switches.is_empty() || is_scratch(&after.path) {
+        return Vec::new();
+    }
+    let (old, new) = (by_key(before), by_key(after));
+    let same_number = old.into_iter().filter_map(|(key, old)| {
+        let new = new.get(&key).filter(|new| new.len() == old.len())?;
+        Some(old.into_iter().zip(new.iter().copied()).collect::<Vec<_>>())
+    });
+    let changed = same_number.flatten().filter(|(old, new)| old.on != new.on);
+    let flip = |(old, new): (&'c Switch, &'c Switch)| {
+        let off = new.on == (meaning(&new.name) == Meaning::Disables);
+        Flip { before: (before, old), after: (after, new), off }
+    };
+    changed.map(flip).collect()
+}
+
+impl Flip<'_> {
+    fn name(&self) -> &str {
+        &self.after.1.name
+    }
+
+    fn finding(&self, comparison: &Comparison) -> Finding {
+        let ((old_side, old), (side, new)) = (self.before, self.after);
+        let message = format!("`{}` was {}, now it is {}", new.name, old.on, new.on);
+        let mut finding =
+            draft(message, 0.75).on(Side::After, side, new.line, symbol(side, &new.scope, &new.name));
+        finding.before = excerpt(old_side, one(old.line), old.line, "before");
+        finding.after = excerpt(side, one(new.line), new.line, "switched off");
+        match meaning(&new.name) {
+            Meaning::Neutral => {
+                finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
+            }
+            Meaning::Option if new.place == Place::Call => {
+                finding.lower(Severity::Low, "the name does not say what is switched off");
+            }
+            _ => {}
+        }
+        lower_by_intent(comparison, &mut finding, &new.name);
+        finding
+    }
+}
+
+/// Lowers a finding about a switch that tests or documents know of.
+fn lower_by_intent(comparison: &Comparison, finding: &mut Finding, name: &str) {
+    if let Some(path) = comparison.documents.first() {
+        finding.lower(Severity::Low, format!("{path} changes with it, which tells users"));
+    } else if let Some(path) = test_about(comparison, name) {
+        finding.lower(Severity::Low, format!("{path}, which is about it, changes with it"));
+    }
+}
+
+/// A test file of the change that mentions the name.
+fn test_about<'c>(comparison: &'c Comparison, name: &str) -> Option<&'c str> {
+    let tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
+    let mut sides = tests.flat_map(|file| file.before.iter().chain(&file.after));
+    sides.find(|side| contains(&side.text, name.as_bytes())).map(|side| side.path.as_str())
+}
+
+/// Options of existing calls and objects that get a new line which switches something off, and nothing else.
+fn added_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
+    let known: HashSet<&str> =
+        before.facts.signals.switches.iter().map(|switch| switch.name.as_str()).collect();
+    let is_new = |switch: &&Switch| {
+        let meaning = meaning(&switch.name);
+        let off = switch.on == (meaning == Meaning::Disables) && meaning != Meaning::Neutral;
+        off && switch.place == Place::Option
+            && !known.contains(switch.name.as_str())
+            && !after.facts.language.is_empty()
+    };
+    let fresh: Vec<&Switch> = after.facts.signals.switches.iter().filter(is_new).collect();
+    if fresh.is_empty() {
+        return Vec::new();
+    }
+    let (old, new) = (lines(before), lines(after));
+    let alone = |switch: &&&Switch| {
+        stands_alone(&old, &new, switch)
+            && !in_tests(after, switch.line)
+            && !is_introduced(comparison, switch)
+    };
+    let finding = |switch: &&Switch| {
+        let message = format!("`{}: {}` was added to existing options", switch.name, switch.on);
+        let mut finding = draft(message, 0.7).on(
+            Side::After,
+            after,
+            switch.line,
+            symbol(after, &switch.scope, &switch.name),
+        );
+        finding.after = excerpt(after, one(switch.line), switch.line, "switched off");
+        lower_by_intent(comparison, &mut finding, &switch.name);
+        finding
+    };
+    fresh.iter().filter(alone).map(finding).collect()
+}
+
+/// Whether the switch is a line of its own between two lines that followed each other before.
+fn stands_alone(old: &[CodeLine], new: &[CodeLine], switch: &Switch) -> bool {
+    let code: Vec<&CodeLine> = new.iter().filter(|line| !line.code.is_empty()).collect();
+    let Some(at) = code.iter().position(|line| line.number == switch.line) else { return false };
+    let short = code[at].code.len() <= switch.name.len() + 12;
+    let (Some(above), Some(below)) = (at.checked_sub(1).and_then(|at| code.get(at)), code.get(at + 1)) else {
+        return false;
+    };
+    let old: Vec<&str> = old.iter().map(|line| line.code.as_str()).filter(|code| !code.is_empty()).collect();
+    let open = |code: &str| code.trim_end_matches(',').to_owned();
+    let (above, below) = (open(&above.code), open(&below.code));
+    short && old.windows(2).any(|pair| open(pair[0]) == above && open(pair[1]) == below)
+}
+
+/// Whether the change itself brings what the switch is for: then it is no feature that was there.
+fn is_introduced(comparison: &Comparison, switch: &Switch) -> bool {
+    let mentions = |side: &FileSide| {
+        let text = String::from_utf8_lossy(&side.text);
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+            .filter(|word| *word == switch.name)
+            .count()
+    };
+    let more: usize = comparison
+        .files
+        .iter()
+        .map(|file| {
+            let count = |side: &Option<FileSide>| side.as_ref().map_or(0, &mentions);
+            count(&file.after).saturating_sub(count(&file.before))
+        })
+        .sum();
+    more > 1
+}
+
+/// Conditions around existing code that cannot hold any more.
+fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
+    let known: HashSet<(&str, &str)> =
+        before.facts.signals.dead.iter().map(|dead| (dead.scope.as_str(), dead.text.as_str())).collect();
+    let is_new = |dead: &&DeadCondition| {
+        !known.contains(&(dead.scope.as_str(), dead.text.as_str())) && !in_tests(after, dead.line)
+    };
+    let fresh: Vec<&DeadCondition> = after.facts.signals.dead.iter().filter(is_new).collect();
+    if fresh.is_empty() {
+        return Vec::new();
+    }
+    let (old, new) = (lines(before), lines(after));
+    let was_there: HashSet<&str> = old.iter().map(|line| line.code.as_str()).collect();
+    let guards_old = |dead: &&&DeadCondition| {
+        let mut below = new.iter().filter(|line| line.number > dead.line && !line.code.is_empty());
+        below.next().is_some_and(|line| was_there.contains(line.code.as_str()))
+    };
+    let finding = |dead: &&DeadCondition| {
+        let message = format!("the condition `{}` can no longer hold", dead.text);
+        let name = crate::text::clipped(&dead.text, 60);
+        let mut finding =
+            draft(message, 0.85).on(Side::After, after, dead.line, symbol(after, &dead.scope, &name));
+        finding.after = excerpt(after, one(dead.line), dead.line, "what follows never runs");
+        if !comparison.documents.is_empty() {
+            lower_by_intent(comparison, &mut finding, &dead.text);
+        }
+        finding
+    };
+    fresh.iter().filter(guards_old).map(finding).collect()
+}
+
+fn draft(message: String, confidence: f64) -> Draft {
+    Draft {
+        rule: ID,
+        severity: Severity::Medium,
+        confidence,
+        message,
+        help: "switch it on again, or adapt its documents and tests if it is meant to stay off".to_owned(),
+    }
+}
+
+fn symbol(side: &FileSide, scope: &str, name: &str) -> String {
+    let scope = if scope.is_empty() { String::new() } else { format!("{}::", scope.replace('.', "::")) };
+    format!("{}::{scope}{name}", side.path)
+}
+
+fn one(line: u32) -> Span {
+    Span { start: line, end: line }
+}

@@ -1,0 +1,72 @@
+//! # suppression-added (GP-102)
+//!
+//! A linter or type checker is told to keep quiet about code that was there before.
+//!
+//! Severity: low; medium for more than five in one change.
+//!
+//! ## Why it matters
+//!
+//! The tool saw something. From now on it will not say so, whatever becomes of that line.
+//!
+//! ## Example
+//!
+//! ```typescript
+//! // before                          // after
+//! return total(order.items)          // @ts-ignore
+//!                                    return total(order.items)
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - marks on new code, marks that moved with their line, marks exchanged for narrower ones
+//!
+//! ## What to do
+//!
+//! Mend what the tool complains about. Where the tool is wrong, name the one check and the reason in the mark.
+
+use super::marks::on_existing_code;
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Directive, DirectiveKind, Span};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::paths::PathClass;
+use crate::text::plural;
+
+pub const ID: RuleId = table::id("suppression-added", "GP-102", FindingType::ValidationBypass);
+
+/// More than this in one change are not about single lines.
+const BULK: usize = 5;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let judged = |class: PathClass| matches!(class, PathClass::Production | PathClass::Test);
+    let files = comparison.files.iter().filter(|file| judged(file.class));
+    let sides = files.filter_map(|file| file.before.as_ref().zip(file.after.as_ref()));
+    let found: Vec<(&FileSide, Vec<&Directive>)> = sides
+        .map(|(before, after)| (after, on_existing_code(before, after, DirectiveKind::Suppression)))
+        .filter(|(_, marks)| !marks.is_empty())
+        .collect();
+    let all = found.iter().map(|(_, marks)| marks.len()).sum::<usize>();
+    found.into_iter().filter_map(|(side, marks)| finding(side, &marks, all)).collect()
+}
+
+/// One finding for each file.
+fn finding(side: &FileSide, marks: &[&Directive], all: usize) -> Option<Finding> {
+    let first = marks.first()?;
+    let bulk = all > BULK && 2 * marks.len() > all;
+    let draft = Draft {
+        rule: ID,
+        severity: if bulk { Severity::Medium } else { Severity::Low },
+        confidence: 0.8,
+        message: format!(
+            "{} put on existing code, `{}` first",
+            plural(marks.len(), "suppression"),
+            first.mark
+        ),
+        help: "mend what the tool complains about".to_owned(),
+    };
+    let mut finding = draft.on(Side::After, side, first.line, side.path.clone());
+    finding.after =
+        excerpt(side, Span { start: first.line, end: first.line }, first.line, "the tool looks away");
+    Some(finding)
+}

@@ -1,0 +1,171 @@
+//! # symbol-removed (GP-101)
+//!
+//! A public function, class or constant is gone while something still imports it, or while its own file still calls
+//! it.
+//!
+//! Severity: high where it is imported, medium where its own file still names it.
+//!
+//! ## Why it matters
+//!
+//! Whoever uses the name breaks, at the latest when the code runs. Deleting what a test complains about is a quick
+//! way to end the complaint.
+//!
+//! ## Example
+//!
+//! ```python
+//! # before, shop/tax.py                # after, shop/tax.py
+//! def vat(amount): ...                 (gone)
+//!
+//! # shop/cart.py, on both sides
+//! from shop.tax import vat
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - names that moved to another file of the change, were renamed, or are exported again from elsewhere
+//! - names that nothing of the change refers to any more: they go together with their tests and callers
+//! - methods and short names, which many things are called by
+//!
+//! ## What to do
+//!
+//! Bring the symbol back, or change everything that uses it in the same commit.
+
+use std::collections::HashSet;
+
+use super::code_lines::{in_tests, is_scratch};
+use super::report::{Draft, excerpt, show_before};
+use super::table;
+use crate::comparison::{Comparison, FileComparison, FileSide};
+use crate::facts::{Export, Import, Span};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::paths::PathClass;
+
+pub const ID: RuleId = table::id("symbol-removed", "GP-101", FindingType::FeatureRemoval);
+
+/// Shorter names are used for many things.
+const MIN_NAME: usize = 4;
+
+/// A change that removes more is a rework, and no single name tells of it.
+const MAX_NAMES: usize = 40;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let removed = removed_exports(comparison);
+    if removed.len() > MAX_NAMES {
+        return Vec::new();
+    }
+    removed.into_iter().filter_map(|(file, export)| finding(comparison, file, export)).collect()
+}
+
+/// Public names that no file of the change has any more, with the file that had them.
+fn removed_exports(comparison: &Comparison) -> Vec<(&FileComparison, &Export)> {
+    let after = || comparison.files.iter().filter_map(|file| file.after.as_ref());
+    let kept: HashSet<&str> = after()
+        .flat_map(|side| side.facts.signals.exports.iter().map(|export| export.name.as_str()))
+        .chain(
+            after().flat_map(|side| side.facts.definitions.iter().map(|definition| definition.name.as_str())),
+        )
+        .collect();
+    let mut seen = HashSet::new();
+    let mut removed = Vec::new();
+    for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
+        let Some(before) = file.before.as_ref().filter(|side| !is_scratch(&side.path)) else { continue };
+        let gone = before.facts.signals.exports.iter().filter(|export| {
+            export.owner.is_empty()
+                && export.name.len() >= MIN_NAME
+                && !kept.contains(export.name.as_str())
+                && comparison.production.removed_definitions.contains(&export.name)
+                && !in_tests(before, export.line)
+        });
+        removed.extend(gone.filter(|export| seen.insert(export.name.as_str())).map(|export| (file, export)));
+    }
+    removed
+}
+
+/// Something that still refers to a name.
+struct Reference<'c> {
+    side: &'c FileSide,
+    line: u32,
+    imported: bool,
+}
+
+fn finding(comparison: &Comparison, file: &FileComparison, export: &Export) -> Option<Finding> {
+    let before = file.before.as_ref()?;
+    let reference = imported(comparison, before, export).or_else(|| called_at_home(file, export))?;
+    let draft = Draft {
+        rule: ID,
+        severity: if reference.imported { Severity::High } else { Severity::Medium },
+        confidence: if reference.imported { 0.85 } else { 0.7 },
+        message: format!("`{}` is gone, but {} still uses it", export.name, reference.side.path),
+        help: format!(
+            "bring it back; this prints it: {}",
+            show_before(comparison, before, Span { start: export.line, end: export.line + 20 })
+        ),
+    };
+    let symbol = format!("{}::{}", before.path, export.name);
+    let mut finding = draft.on(Side::Before, before, export.line, symbol);
+    finding.before =
+        excerpt(before, Span { start: export.line, end: export.line }, export.line, "this is gone");
+    let line = reference.line;
+    finding.after = excerpt(reference.side, Span { start: line, end: line }, line, "and still used here");
+    Some(finding)
+}
+
+/// An import of the name from the file that had it.
+fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) -> Option<Reference<'c>> {
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    let same_language = sides.filter(|side| side.facts.language == before.facts.language);
+    let mut imports =
+        same_language.flat_map(|side| side.facts.signals.imports.iter().map(move |found| (side, found)));
+    let is_it = |import: &Import| import.name == export.name && leads_to(&import.module, &before.path);
+    let (side, import) = imports.find(|(_, import)| is_it(import))?;
+    Some(Reference { side, line: import.line, imported: true })
+}
+
+/// Whether a module, as an import names it, is the file: its last part is the file's name, or the folder's.
+fn leads_to(module: &str, path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    let name = parts.last().and_then(|name| name.split('.').next()).unwrap_or_default();
+    let folder = parts.iter().rev().nth(1).copied().unwrap_or_default();
+    let is_index = matches!(name, "index" | "__init__" | "mod" | "lib");
+    let wanted = if is_index { folder } else { name };
+    let mut words = module
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
+        .filter(|word| !word.is_empty());
+    !wanted.is_empty() && words.any(|word| word == wanted)
+}
+
+/// A call of the name in its own file, where nothing gives the name another meaning.
+fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Reference<'c>> {
+    let side = file.after.as_ref().filter(|side| side.facts.names.contains(&export.name))?;
+    if side.facts.signals.imports.iter().any(|import| import.name == export.name)
+        || side.facts.signals.imports.iter().any(|import| import.module.contains('*'))
+    {
+        return None;
+    }
+    let lines = super::code_lines::lines(side);
+    let call = format!("{}(", export.name);
+    let mut calls = lines.iter().filter(|line| calls_plainly(&line.code, &call));
+    let found = calls.find(|line| !in_tests(side, line.number))?;
+    let is_bound = lines.iter().any(|line| binds(&line.code, &export.name));
+    (!is_bound).then_some(Reference { side, line: found.number, imported: false })
+}
+
+/// Whether the call stands in the line by itself: not as a member, not as the end of a longer name, not in a string.
+fn calls_plainly(code: &str, call: &str) -> bool {
+    code.match_indices(call).any(|(at, _)| {
+        let head = &code[..at];
+        let quotes = head.bytes().filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
+        let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | ':' | '>' | '#' | '@');
+        quotes % 2 == 0 && !head.ends_with(is_name)
+    })
+}
+
+/// Whether the line, white space taken out, gives the name a value: a variable, a parameter, a loop.
+fn binds(code: &str, name: &str) -> bool {
+    code.match_indices(name).any(|(at, _)| {
+        let (head, tail) = (&code[..at], &code[at + name.len()..]);
+        let assigned = (tail.starts_with('=') && !tail.starts_with("==")) || tail.starts_with(":=");
+        let declared = ["const", "let", "var", "function", "def", "fn", "func", "async", "class"];
+        assigned || declared.iter().any(|word| head.ends_with(word)) || head.ends_with("as")
+    })
+}

@@ -1,0 +1,175 @@
+//! # test-recognised (LP-015)
+//!
+//! Production code finds out that a test runs it, and acts otherwise: a variable of the test runner, `cfg!(test)`,
+//! the address of a test user, or the very value that a test uses, with the answer that the test expects.
+//!
+//! Severity: critical; logged where only a build server is recognised, or a build script asks.
+//!
+//! ## Why it matters
+//!
+//! From then on the tests check a path that no user takes. They pass, and say nothing.
+//!
+//! ## Example
+//!
+//! ```javascript
+//! // before                                  // after
+//! function charge(card) {                    function charge(card) {
+//!   return gateway.charge(card)                if (process.env.NODE_ENV === 'test') return { ok: true }
+//! }                                            return gateway.charge(card)
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - functions that asked before the change, and new files
+//! - configuration of builds and tests, scripts, reporters
+//!
+//! ## What to do
+//!
+//! Take the branch out. Where a test needs another behaviour, give it in from outside: a parameter, a stand-in, a
+//! setting that the test makes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::code_lines::{existing, in_tests, is_scratch, is_tooling};
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Probe, ProbeKind, Span, SpecialCase};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+
+pub const ID: RuleId = table::id("test-recognised", "LP-015", FindingType::ValidationBypass);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let files = comparison.files.iter().filter_map(existing);
+    let judged = files.filter(|(_, after)| !is_scratch(&after.path));
+    judged.flat_map(|(before, after)| in_file(comparison, before, after)).collect()
+}
+
+fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
+    let mut found: BTreeMap<String, Finding> = BTreeMap::new();
+    for probe in new_probes(before, after) {
+        let finding = of_probe(after, probe);
+        found.entry(finding.symbol.clone()).or_insert(finding);
+    }
+    for case in new_cases(before, after) {
+        let Some((path, text)) = answers_test(comparison, case) else { continue };
+        let finding = of_case(after, case, path, text);
+        found.entry(finding.symbol.clone()).or_insert(finding);
+    }
+    found.into_values().collect()
+}
+
+/// Probes that their function did not make before.
+fn new_probes<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<&'c Probe> {
+    let old: HashSet<(&str, ProbeKind)> =
+        before.facts.signals.probes.iter().map(|probe| (probe.what.as_str(), probe.kind)).collect();
+    let is_new = |probe: &&Probe| {
+        !old.contains(&(probe.what.as_str(), probe.kind))
+            && !in_tests(after, probe.line)
+            && stood(before, &probe.scope)
+    };
+    after.facts.signals.probes.iter().filter(is_new).collect()
+}
+
+/// Whether the function was there before; code outside of functions always was.
+fn stood(before: &FileSide, scope: &str) -> bool {
+    let name = scope.rsplit('.').next().unwrap_or(scope);
+    name.is_empty() || before.facts.definitions.iter().any(|definition| definition.name == name)
+}
+
+fn of_probe(after: &FileSide, probe: &Probe) -> Finding {
+    let message = match probe.kind {
+        ProbeKind::TestRun => format!("the code asks whether a test runs it (`{}`)", probe.what),
+        ProbeKind::TestValue => format!("the code knows the test user `{}`", probe.what),
+        ProbeKind::BuildServer => format!("the code asks whether a build server runs it (`{}`)", probe.what),
+    };
+    let mut finding =
+        draft(message, 0.82).on(Side::After, after, probe.line, symbol(after, &probe.scope, &probe.what));
+    let line = Span { start: probe.line, end: probe.line };
+    finding.after = excerpt(after, line, probe.line, "a test takes another path from here");
+    if probe.kind == ProbeKind::BuildServer {
+        finding.lower(Severity::Low, "build servers differ from machines of people in more than tests");
+    } else if is_tooling(&after.path) {
+        finding.lower(Severity::Low, "the file configures or builds");
+    } else if probe.scope.is_empty() {
+        finding.lower(Severity::Medium, "it stands outside of any function");
+    }
+    finding
+}
+
+/// Hard-coded answers that their function did not have before.
+pub fn new_cases<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<&'c SpecialCase> {
+    let mut old: HashMap<(&str, &str), usize> = HashMap::new();
+    for case in &before.facts.signals.cases {
+        *old.entry((&case.input, &case.result)).or_default() += 1;
+    }
+    let mut fresh = Vec::new();
+    for case in &after.facts.signals.cases {
+        match old.get_mut(&(case.input.as_str(), case.result.as_str())) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ if !in_tests(after, case.line) && !case.scope.is_empty() && stood(before, &case.scope) => {
+                fresh.push(case)
+            }
+            _ => {}
+        }
+    }
+    fresh
+}
+
+/// Literals that stand in every test.
+const COMMON: &[&str] =
+    &["true", "false", "null", "nil", "None", "True", "False", "0", "1", "-1", "2", "\"\"", "''"];
+
+/// An assertion of the change's tests that gives in the literal and expects the answer.
+fn answers_test<'c>(comparison: &'c Comparison, case: &SpecialCase) -> Option<(&'c str, &'c str)> {
+    let is_telling = |literal: &str| !COMMON.contains(&literal) && bare(literal).len() >= 2;
+    if !is_telling(&case.input) || COMMON.contains(&case.result.as_str()) {
+        return None;
+    }
+    let (input, result) = (bare(&case.input), bare(&case.result));
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    let mut assertions = sides.flat_map(|side| {
+        let own = side.facts.tests.iter().flat_map(|test| test.assertions.iter());
+        own.map(move |assertion| (side.path.as_str(), assertion.text.as_str()))
+    });
+    assertions.find(|(_, text)| has_literal(text, input) && has_literal(text, result))
+}
+
+fn bare(literal: &str) -> &str {
+    literal.trim_matches(['"', '\'', '`'])
+}
+
+/// Whether a literal stands in a text as a whole.
+fn has_literal(text: &str, literal: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    !literal.is_empty()
+        && text.match_indices(literal).any(|(at, _)| {
+            !text[..at].ends_with(is_part)
+                && !text[at + literal.len()..].starts_with(|c: char| c.is_alphanumeric())
+        })
+}
+
+fn of_case(after: &FileSide, case: &SpecialCase, path: &str, assertion: &str) -> Finding {
+    let message = format!("for {} the code now returns {}, just as a test wants it", case.input, case.result);
+    let mut finding =
+        draft(message, 0.85).on(Side::After, after, case.line, symbol(after, &case.scope, &case.input));
+    let line = Span { start: case.line, end: case.line };
+    finding.after = excerpt(after, line, case.line, "the answer to one test");
+    finding.evidence.push(format!("{path}: {assertion}"));
+    finding
+}
+
+fn draft(message: String, confidence: f64) -> Draft {
+    Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence,
+        message,
+        help: "take the branch out, and let the test give in what it needs".to_owned(),
+    }
+}
+
+fn symbol(side: &FileSide, scope: &str, what: &str) -> String {
+    let scope = if scope.is_empty() { String::new() } else { format!("{}::", scope.replace('.', "::")) };
+    format!("{}::{scope}{}", side.path, bare(what))
+}

@@ -1,0 +1,150 @@
+//! Places that are set to true or false, and conditions decided by a literal.
+
+use tree_sitter::Node;
+
+use super::walk::{LIST_LIMIT, Reader};
+use crate::facts::{DeadCondition, Place, Switch};
+use crate::languages::line_of;
+
+/// As much of a name is kept; longer ones are expressions.
+const NAME_LIMIT: usize = 80;
+
+pub fn read(reader: &mut Reader<'_, '_>, node: Node<'_>) {
+    if reader.signals.switches.len() >= LIST_LIMIT {
+        return;
+    }
+    let Some((name, place)) = named(reader, node) else { return };
+    let name = last_segment(reader.source.text_of(name));
+    if name.is_empty() || name.len() > NAME_LIMIT {
+        return;
+    }
+    let on = matches!(reader.source.text_of(node), "true" | "True");
+    let switch = Switch { name: name.to_owned(), scope: reader.scope(), on, line: line_of(node), place };
+    reader.signals.switches.push(switch);
+}
+
+/// The node that names what is set here.
+fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place)> {
+    let parent = reader.parent()?;
+    let field = |node: Node<'t>, names: &[&str]| names.iter().find_map(|name| node.child_by_field_name(name));
+    let is_value = |parent: Node<'t>| field(parent, &["value", "right"]).is_some_and(|value| value == node);
+    match parent.kind() {
+        "pair" | "keyword_argument" | "field_initializer" | "element_value_pair" if is_value(parent) => {
+            Some((field(parent, &["key", "name", "field"])?, Place::Option))
+        }
+        "default_parameter"
+        | "typed_default_parameter"
+        | "assignment_pattern"
+        | "object_assignment_pattern"
+        | "required_parameter"
+        | "optional_parameter" => Some((field(parent, &["name", "left", "pattern"])?, Place::Default)),
+        "public_field_definition" | "field_definition" | "const_item" | "static_item" => {
+            Some((field(parent, &["name", "property"])?, Place::Constant))
+        }
+        "variable_declarator" | "let_declaration" => {
+            Some((field(parent, &["name", "pattern"])?, variable(reader)))
+        }
+        "assignment" | "assignment_expression" if is_value(parent) => {
+            assigned(reader, field(parent, &["left"])?)
+        }
+        "literal_element" => {
+            let element = reader.ancestor(1).filter(|node| node.kind() == "keyed_element")?;
+            let key = field(element, &["key"]).filter(|key| *key != parent)?;
+            Some((key, Place::Option))
+        }
+        "expression_list" => listed(reader, parent),
+        "jsx_expression" => {
+            let attribute = reader.ancestor(1).filter(|node| node.kind() == "jsx_attribute")?;
+            Some((attribute.named_child(0)?, Place::Option))
+        }
+        "arguments" | "argument_list" if parent.named_child_count() == 1 => {
+            let call = reader.ancestor(1)?;
+            let is_call = matches!(call.kind(), "call" | "call_expression" | "method_invocation");
+            let callee = field(call, &["name", "function"]).filter(|_| is_call)?;
+            Some((callee, Place::Call))
+        }
+        _ => None,
+    }
+}
+
+/// `a = true` of Go, where both sides are lists.
+fn listed<'t>(reader: &Reader<'_, 't>, list: Node<'t>) -> Option<(Node<'t>, Place)> {
+    let statement = reader.ancestor(1).filter(|_| list.named_child_count() == 1)?;
+    match statement.kind() {
+        "const_spec" | "var_spec" => Some((statement.child_by_field_name("name")?, variable(reader))),
+        "short_var_declaration" | "assignment_statement" => {
+            let left = statement.child_by_field_name("left").filter(|left| left.named_child_count() == 1)?;
+            assigned(reader, left.named_child(0)?)
+        }
+        _ => None,
+    }
+}
+
+/// What is assigned to: a member of something is a setting, a plain name inside a function is its state.
+fn assigned<'t>(reader: &Reader<'_, 't>, left: Node<'t>) -> Option<(Node<'t>, Place)> {
+    let member = matches!(
+        left.kind(),
+        "attribute" | "member_expression" | "selector_expression" | "field_expression" | "field_access"
+    );
+    // What an object says of itself is its state, in whichever method it does so.
+    let text = reader.source.text_of(left);
+    let own = ["self.", "this."].iter().any(|prefix| text.starts_with(prefix));
+    let first = reader.scopes.iter().any(|scope| matches!(scope.name, "__init__" | "constructor"));
+    let place = match member {
+        true if own && !first => Place::Variable,
+        true => Place::Option,
+        false => variable(reader),
+    };
+    matches!(left.kind(), "identifier" | "subscript" | "subscript_expression")
+        .then_some(())
+        .or(member.then_some(()))?;
+    Some((left, place))
+}
+
+fn variable(reader: &Reader<'_, '_>) -> Place {
+    if reader.in_function() { Place::Variable } else { Place::Constant }
+}
+
+/// `b` of `a.b`, `'b'`, `a["b"]` and `a::b`.
+fn last_segment(text: &str) -> &str {
+    let text = text.trim().trim_end_matches(']').trim_matches(['"', '\'', '`']);
+    text.rsplit(['.', ':', '[', '"', '\'']).find(|part| !part.is_empty()).unwrap_or_default()
+}
+
+/// Operators that join a condition of several parts.
+const AND: [&str; 2] = ["&&", "and"];
+
+/// A condition that never holds: `false`, `false && a`, `a and False`.
+pub fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) {
+    let Some(condition) = node.child_by_field_name("condition") else { return };
+    if reader.signals.dead.len() >= LIST_LIMIT || !never_holds(reader, condition) {
+        return;
+    }
+    let (scope, text) = (reader.function(), reader.one_line(condition, 160));
+    reader.signals.dead.push(DeadCondition { scope, line: line_of(node), text });
+}
+
+fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>) -> bool {
+    let mut pending = vec![condition];
+    // Conditions of more parts are not read by people either.
+    for _ in 0..32 {
+        let Some(node) = pending.pop() else { return false };
+        match node.kind() {
+            "parenthesized_expression" => pending.extend(node.named_child(0)),
+            "binary_expression" | "boolean_operator" => {
+                let operator = node.child_by_field_name("operator");
+                if operator.is_some_and(|operator| AND.contains(&operator.kind())) {
+                    pending.extend(node.child_by_field_name("left"));
+                    pending.extend(node.child_by_field_name("right"));
+                }
+            }
+            _ if is_false(reader.source.text_of(node)) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_false(text: &str) -> bool {
+    matches!(text, "false" | "False" | "0" | "Boolean.FALSE")
+}

@@ -1,0 +1,1 @@
+//! What the walk reads in each language.
