@@ -5,6 +5,8 @@ mod assertions;
 mod cases;
 mod claims;
 mod constants;
+mod doubles;
+mod flow;
 mod grammar;
 mod names;
 mod outline;

@@ -1,8 +1,10 @@
 //! Rust: libtest and its relatives (tokio, rstest, test-case, proptest, quickcheck), and tests made by macros.
 
 mod attributes;
+mod calls;
 mod cfg;
 mod claims;
+mod flow;
 mod functions;
 mod invocations;
 mod items;
