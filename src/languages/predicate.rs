@@ -11,7 +11,7 @@ use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
 pub use claims::{
     bound, different, empty, equal, failure, falsity, is_nothing, near, negate, not_null, oriented, pattern,
-    raises, same, shape, subject_of, tautology, truth, with, without,
+    raises, same, shape, subject_of, tautology, truth, with,
 };
 
 /// Parts of conditions nested or joined deeper than this are taken as they are.

@@ -1,10 +1,12 @@
 //! Stretches of a file whose checks are muted though no single node spans them: what follows a `return` in its block.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::Builder;
+use super::expression::tidy;
+use super::{Builder, Source};
 use crate::facts::Reach;
 
 #[derive(Default)]
@@ -33,12 +35,20 @@ impl Stretches {
     }
 }
 
-/// The beginning of a text, as much of it as anybody reads of a value.
-pub fn clipped(text: &str) -> &str {
-    const LIMIT: usize = 400;
-    if text.len() <= LIMIT {
-        return text;
-    }
-    let end = (0..=LIMIT).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    &text[..end]
+/// The beginning of a stretch of the file, as much of it as anybody reads of a value, on one line. What is longer is not
+/// even looked at: values can be nested in values.
+pub fn excerpt(source: Source<'_>, bytes: Range<usize>) -> String {
+    tidy(&clipped(source, bytes, 400))
+}
+
+/// The beginning of a stretch of the file.
+pub fn clipped<'a>(source: Source<'a>, bytes: Range<usize>, limit: usize) -> Cow<'a, str> {
+    let end = bytes.end.min(bytes.start.saturating_add(limit));
+    String::from_utf8_lossy(source.text.get(bytes.start..end).unwrap_or_default())
+}
+
+/// Whether a text has `name` as a word of its own.
+pub fn is_named_in(text: &[u8], name: &str) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..);
+    text.split(|byte| !is_part(byte)).any(|word| word == name.as_bytes())
 }

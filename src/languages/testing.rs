@@ -1,7 +1,7 @@
 //! How the packs' own tests look at facts: one line a test.
 
 use super::{Source, analyze};
-use crate::facts::{Claim, ClaimKind, Level, Test};
+use crate::facts::{Claim, ClaimKind, FileFacts, Level, Test};
 
 /// The tests of a file, one a line: `Suite::name` and what is special about it.
 ///
@@ -93,4 +93,27 @@ pub fn claimed(claim: &Claim) -> String {
         line.push_str(&format!(" {limit:?}"));
     }
     line
+}
+
+/// What a file says beyond its tests: per test its checks with where they stand, bindings, rows and doubles; then the
+/// values of constants.
+pub fn details(path: &str, text: &str) -> String {
+    let facts: FileFacts = analyze(Source { path, text: text.as_bytes() });
+    let mut lines = String::new();
+    for test in &facts.tests {
+        let checks =
+            test.assertions.iter().map(|check| format!("{:?}: {}", check.reach, claimed(&check.claim)));
+        let bindings = test.bindings.iter().map(|binding| format!("{} := {}", binding.name, binding.value));
+        let rows = test.rows.iter().map(|row| format!("row {row}"));
+        let doubles = test.doubles.iter().map(|double| format!("double {}", double.target));
+        for line in checks.chain(bindings).chain(rows).chain(doubles) {
+            lines.push_str(&format!("{line}\n"));
+        }
+    }
+    for definition in &facts.definitions {
+        if let Some(value) = &definition.value {
+            lines.push_str(&format!("{} = {value}\n", definition.name));
+        }
+    }
+    lines
 }

@@ -39,11 +39,11 @@ impl GoPack {
     }
 
     /// A call that only fails claims what the condition around it says.
-    fn check(&self, call: &Call<'_, '_>, facts: &mut Builder<'_>) {
+    fn check(&mut self, call: &Call<'_, '_>, facts: &mut Builder<'_>) {
         let source = facts.source();
         let fails = FAILURES.contains(&call.name) && self.scope.is_on_handle(call, source)
             || matches!(call.name, "Fail" | "FailNow" | "Failf" | "FailNowf");
-        match self.conditions.claim(call.node, source).filter(|_| fails) {
+        match fails.then(|| self.conditions.claim(call.node, source)).flatten() {
             Some(claim) => facts.claim_at(line_of(call.node), call.node.byte_range(), claim),
             None => facts.assertion(call.node),
         }

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::super::expression::tidy;
-use super::super::stretches::clipped;
+use super::super::stretches::{clipped, excerpt};
 use super::super::{Builder, Source, line_of};
 use super::claims::{failing, holding, of_diff};
 use super::kinds::{Kind, kind_of};
@@ -37,6 +36,7 @@ impl Conditions {
 
     /// An `if` with a condition that is not constant.
     pub fn meet(&mut self, node: Node<'_>) {
+        self.leave(node.start_byte());
         let Some(condition) = node.child_by_field_name("condition") else { return };
         // The arm that comes first is looked at first, so it goes on top.
         for (arm, holds) in [("alternative", false), ("consequence", true)] {
@@ -59,12 +59,13 @@ impl Conditions {
     }
 
     /// What a call claims that fails the test where it stands.
-    pub fn claim(&self, call: Node<'_>, source: Source<'_>) -> Option<Claim> {
+    pub fn claim(&mut self, call: Node<'_>, source: Source<'_>) -> Option<Claim> {
         let at = call.start_byte();
+        self.leave(at);
         let around = self.around.iter().rev().find(|around| around.bytes.contains(&at))?;
         let (condition, holds) = around.condition.clone()?;
-        let text = std::str::from_utf8(source.text.get(condition)?).ok()?;
-        let claim = if holds { failing(text) } else { holding(text) };
+        let text = clipped(source, condition, 2048);
+        let claim = if holds { failing(&text) } else { holding(&text) };
         let diff = self.diffs.iter().rev().find(|(name, _)| {
             *name == claim.subject
                 || claim.subject.strip_prefix("len(").is_some_and(|rest| rest.trim_end_matches(')') == name)
@@ -80,12 +81,12 @@ impl Conditions {
         for (at, name) in names.iter().enumerate().filter(|(_, name)| kind_of(**name) == Kind::Identifier) {
             let value = if names.len() == values.len() { values.get(at) } else { values.first() };
             let (name, Some(value)) = (facts.text(*name), value.copied()) else { continue };
-            let text = clipped(facts.text(value));
-            if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {
-                self.diffs.push((name.to_owned(), text.to_owned()));
-            }
+            let text = excerpt(facts.source(), value.byte_range());
             if name != "_" && kind_of(value) != Kind::FuncLiteral && facts.in_test() {
-                facts.binding(line_of(declaration), name, &tidy(text));
+                facts.binding(line_of(declaration), name, &text);
+            }
+            if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {
+                self.diffs.push((name.to_owned(), text));
             }
         }
     }

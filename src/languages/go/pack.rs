@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::super::expression::tidy;
-use super::super::stretches::{Stretches, clipped};
+use super::super::stretches::{Stretches, excerpt};
 use super::super::{Builder, Descend, Pack, Source, TestHead};
 use super::conditions::Conditions;
 use super::index::{Index, receiver_type};
@@ -207,7 +206,7 @@ fn define(node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
         if text != "_" {
             facts.open_definition(node, text, kind, body);
             if let Some(value) = value.filter(|_| kind == DefinitionKind::Constant) {
-                facts.value(clipped(facts.text(value)));
+                facts.value(&excerpt(facts.source(), value.byte_range()));
             }
         }
     }
@@ -215,11 +214,8 @@ fn define(node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
 
 /// The rows of its tables are rows of the test.
 pub(super) fn report_rows(rows: &[Range<usize>], facts: &mut Builder<'_>) {
-    let text = facts.source().text;
-    for row in rows {
-        let row = text.get(row.clone()).and_then(|row| std::str::from_utf8(row).ok());
-        facts.row(&tidy(clipped(row.unwrap_or_default())));
-    }
+    let source = facts.source();
+    rows.iter().for_each(|row| facts.row(&excerpt(source, row.clone())));
 }
 
 /// What stands after a statement that always leaves the list.

@@ -6,6 +6,7 @@ use crate::facts::FileFacts;
 
 mod cases;
 mod checks;
+mod claims;
 mod collection;
 mod ginkgo;
 mod robustness;

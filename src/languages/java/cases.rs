@@ -1,5 +1,7 @@
 //! Parameter rows, where they can be counted without running anything.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::annotations::{Annotation, Modifiers};
@@ -8,6 +10,8 @@ use super::grammar::{self, Field, Kind, field, kind};
 use super::names::TestKind;
 use super::outline::Outline;
 use crate::languages::Source;
+use crate::languages::expression::tidy;
+use crate::languages::stretches::excerpt;
 
 /// The rows of one test method, not counting those of its class.
 pub fn of_method(
@@ -174,4 +178,63 @@ fn listed(arguments: &[Node<'_>]) -> Option<u32> {
         },
         _ => u32::try_from(arguments.len()).ok(),
     }
+}
+
+/// As many rows of a test are kept.
+const MAX_ROWS: usize = 256;
+
+/// The rows of a test that its annotations or a provider of the file write out.
+pub fn written_rows(
+    method: &str,
+    modifiers: &Modifiers<'_, '_>,
+    outline: &Outline,
+    source: Source<'_>,
+) -> Vec<String> {
+    let mut rows = Vec::new();
+    for annotation in &modifiers.annotations {
+        match annotation.name {
+            "ValueSource" | "CsvSource" | "Parameters" | "TestParameters" => {
+                rows.extend(listed_rows(annotation, source));
+            }
+            "MethodSource" => {
+                let named = annotation.argument("value", source).and_then(|name| string(name, source));
+                let name = named.as_deref().unwrap_or(method);
+                rows.extend(outline.provider_places(name).iter().map(|row| excerpt(source, row.clone())));
+            }
+            _ => {}
+        }
+    }
+    rows.truncate(MAX_ROWS);
+    rows
+}
+
+fn listed_rows(annotation: &Annotation<'_, '_>, source: Source<'_>) -> Vec<String> {
+    if let Some(block) = annotation.argument("textBlock", source).and_then(|block| string(block, source)) {
+        return block.lines().filter(|line| !line.trim().is_empty()).take(MAX_ROWS).map(tidy).collect();
+    }
+    let arguments = field(annotation.node, Field::Arguments).map(grammar::children).unwrap_or_default();
+    let values = arguments.first().map(|&first| field(first, Field::Value).unwrap_or(first));
+    let values = values.map(|value| match kind(value) {
+        Kind::Initializer => grammar::children(value),
+        _ => vec![value],
+    });
+    values.unwrap_or_default().iter().take(MAX_ROWS).map(|row| excerpt(source, row.byte_range())).collect()
+}
+
+/// Where the rows stand that a provider returns.
+pub fn row_places(method: Node<'_>) -> Vec<Range<usize>> {
+    let statements = field(method, Field::Body).map(grammar::children).unwrap_or_default();
+    let [statement] = statements[..] else { return Vec::new() };
+    let mut next = grammar::children(statement).first().copied();
+    while let Some(node) =
+        next.filter(|&node| kind(node) == Kind::Call && field(node, Field::Object).is_some_and(is_call))
+    {
+        next = field(node, Field::Object);
+    }
+    let rows = next.and_then(|node| match kind(node) {
+        Kind::ArrayCreation => field(node, Field::Value),
+        _ => field(node, Field::Arguments),
+    });
+    let rows = rows.map(grammar::children).unwrap_or_default();
+    rows.iter().take(MAX_ROWS).map(|row| row.byte_range()).collect()
 }

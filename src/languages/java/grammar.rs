@@ -36,6 +36,8 @@ pub enum Kind {
     Interface,
     Lambda,
     Leaf,
+    /// A variable of a method.
+    Local,
     Method,
     Modifiers,
     Other,
@@ -94,6 +96,7 @@ fn kind_named(name: &str) -> Option<Kind> {
         "interface_declaration" => Kind::Interface,
         "constant_declaration" => Kind::InterfaceConstant,
         "lambda_expression" => Kind::Lambda,
+        "local_variable_declaration" => Kind::Local,
         "package_declaration" => Kind::Leaf,
         "method_declaration" => Kind::Method,
         "modifiers" => Kind::Modifiers,

@@ -6,6 +6,8 @@ mod cases;
 mod claims;
 mod constants;
 mod dialect;
+mod doubles;
+mod flow;
 mod grammar;
 mod names;
 mod outline;

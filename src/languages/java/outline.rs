@@ -1,6 +1,8 @@
 //! What must be known of a file before its first test: imports, types and their bases, annotations and
 //! flags of its own, providers of parameter rows.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::annotations::{Modifiers, last_segment};
@@ -58,6 +60,8 @@ struct Provider {
     /// JUnit 4's `@Parameters`.
     for_class: bool,
     rows: u32,
+    /// Where the rows stand.
+    places: Vec<Range<usize>>,
 }
 
 impl Outline {
@@ -129,6 +133,7 @@ impl Outline {
             alias,
             for_class: modifiers.annotation("Parameters").is_some(),
             rows,
+            places: cases::row_places(method),
         });
     }
 
@@ -182,6 +187,12 @@ impl Outline {
     pub fn provider_rows(&self, name: &str) -> Option<u32> {
         let named = |provider: &&Provider| provider.alias.as_deref().unwrap_or(&provider.name) == name;
         self.providers.iter().find(named).map(|provider| provider.rows)
+    }
+
+    /// Where those rows stand.
+    pub fn provider_places(&self, name: &str) -> &[Range<usize>] {
+        let named = |provider: &&Provider| provider.alias.as_deref().unwrap_or(&provider.name) == name;
+        self.providers.iter().find(named).map_or(&[], |provider| &provider.places)
     }
 
     /// Rows of JUnit 4's `@Parameters` in this class.

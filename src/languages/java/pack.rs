@@ -6,13 +6,16 @@ use super::annotations::Modifiers;
 use super::assertions::Chain;
 use super::cases;
 use super::constants::truth;
+use super::doubles;
+use super::flow::Flow;
 use super::grammar::{self, Field, Kind, field, kind};
 use super::names;
 use super::outline::Outline;
 use super::roles::{self, Role, Style};
 use super::skips;
 use crate::facts::{DefinitionKind, Skip, SkipKind};
-use crate::languages::{Builder, Descend, Pack, Source, TestHead};
+use crate::languages::stretches::excerpt;
+use crate::languages::{Builder, Descend, Pack, Source, TestHead, line_of};
 
 pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Java::default())
@@ -32,6 +35,7 @@ struct Java {
     chain_start: Option<usize>,
     /// The end of the assertion that was met last: what is inside it is part of it.
     assertion_end: usize,
+    flow: Flow,
 }
 
 struct Class {
@@ -47,6 +51,7 @@ struct Class {
 
 impl Pack for Java {
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
+        self.flow.enter(node, facts);
         match kind(node) {
             Kind::Other => {}
             Kind::Program => self.outline = Outline::of(node, facts),
@@ -70,10 +75,20 @@ impl Pack for Java {
                 if constant != Some(true) {
                     self.branch(node, facts);
                 }
+                if constant == Some(false) {
+                    self.flow.never(field(node, Field::Consequence));
+                }
             }
-            Kind::Branch | Kind::CatchClause => self.branch(node, facts),
+            Kind::Block => self.flow.block(node, &self.outline.flags, facts),
+            Kind::Local => self.flow.local(node, facts),
+            Kind::Branch => {
+                self.branch(node, facts);
+                self.flow.repeated(node, facts);
+            }
+            Kind::CatchClause => self.branch(node, facts),
             Kind::Try if grammar::children(node).iter().any(|&part| kind(part) == Kind::CatchClause) => {
                 self.branch(node, facts);
+                self.flow.guarded(node, facts);
             }
             Kind::Call => self.call(node, facts),
             Kind::Assert => facts.assertion(node),
@@ -188,6 +203,8 @@ impl Java {
         let annotated = skips::of_declaration(modifiers, outline, facts);
         head.skip = Skip::stronger(Skip::stronger(annotated, early), refused);
         facts.open_test(node, head);
+        self.flow.method(node);
+        cases::written_rows(text, modifiers, &self.outline, source).iter().for_each(|row| facts.row(row));
         if let Some(test) = modifiers.annotation("Test") {
             let expected = ["expected", "expectedExceptions"];
             if let Some(expected) = expected.iter().find_map(|key| test.argument_node(key, source)) {
@@ -208,7 +225,12 @@ impl Java {
         let chain = Chain::of(node, facts);
         if chain.is_check() && node.start_byte() >= self.assertion_end {
             self.assertion_end = node.end_byte();
-            facts.assertion(node);
+            match self.flow.expected_error(node, facts) {
+                Some(claim) => facts.claim_at(line_of(node), node.byte_range(), claim),
+                None => facts.assertion(node),
+            }
+        } else if let Some(target) = doubles::target(node, facts) {
+            facts.double(line_of(node), &target);
         }
         if let Some(call) = chain.assumption
             && let Some(name) = field(call, Field::Name).map(|name| facts.text(name))
@@ -243,7 +265,11 @@ fn constant(node: Node<'_>, facts: &mut Builder<'_>) {
         }
     }
     let name = facts.text(name);
-    facts.open_definition(node, name, DefinitionKind::Constant, field(declarator, Field::Value));
+    let value = field(declarator, Field::Value);
+    facts.open_definition(node, name, DefinitionKind::Constant, value);
+    if let Some(value) = value {
+        facts.value(&excerpt(facts.source(), value.byte_range()));
+    }
 }
 
 fn enum_constant(node: Node<'_>, facts: &mut Builder<'_>) {

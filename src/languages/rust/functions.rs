@@ -7,6 +7,7 @@ use super::items::tokens;
 use super::kinds::{Kind, kind};
 use super::marks::Marks;
 use crate::facts::{DefinitionKind, Skip, SkipKind, Span};
+use crate::languages::stretches::excerpt;
 use crate::languages::{Builder, TestHead, line_of, span_of};
 
 pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
@@ -20,9 +21,11 @@ pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
     let span = Span { start: marks.line.unwrap_or_else(|| line_of(node)), end: span_of(node).end };
     let whole = marks.start.unwrap_or_else(|| node.start_byte())..node.end_byte();
     let (cases, panics) = (marks.cases(), marks.panics.take());
+    let rows = std::mem::take(&mut marks.row_texts);
     let skip = Skip::stronger(marks.into_skip(), early_return(body, facts));
     facts.open_test(node, TestHead { cases, skip, ..TestHead::new(facts.text(name), name, body) });
     facts.relocate(span, line_of(name), body.byte_range(), whole);
+    rows.iter().for_each(|row| facts.row(row));
     if let Some((line, bytes)) = panics {
         facts.assertion_at(line, bytes);
     }
@@ -34,6 +37,9 @@ pub fn define_named(node: Node<'_>, kind: DefinitionKind, facts: &mut Builder<'_
         && !facts.in_function()
     {
         facts.open_definition(node, facts.text(name), kind, None);
+        if let Some(value) = node.child_by_field_name("value").filter(|_| kind == DefinitionKind::Constant) {
+            facts.value(&excerpt(facts.source(), value.byte_range()));
+        }
     }
 }
 

@@ -20,6 +20,11 @@ pub enum Kind {
     Type,
     Constant,
     Call,
+    Let,
+    Block,
+    If,
+    /// A loop or a `match`.
+    Branch,
     Identifier,
     Literal,
     /// `$name` in a macro.
@@ -60,6 +65,10 @@ fn named(name: &str) -> Option<Kind> {
         "struct_item" | "enum_item" | "union_item" | "trait_item" | "type_item" => Kind::Type,
         "const_item" | "static_item" => Kind::Constant,
         "call_expression" => Kind::Call,
+        "let_declaration" => Kind::Let,
+        "block" => Kind::Block,
+        "if_expression" => Kind::If,
+        "match_expression" | "for_expression" | "while_expression" | "loop_expression" => Kind::Branch,
         "identifier" => Kind::Identifier,
         "string_literal" | "raw_string_literal" | "char_literal" | "integer_literal" | "float_literal" => {
             Kind::Literal

@@ -9,10 +9,14 @@ use super::cfg::Truth;
 use super::names::{is_conditional_attribute, is_test_attribute};
 use crate::facts::{Scope, Skip, SkipKind};
 use crate::languages::builder::one_line;
+use crate::languages::expression::tidy;
 use crate::languages::{Source, line_of};
 
 /// Nested `cfg_attr`s beyond this depth are not read.
 const MAX_DEPTH: u8 = 4;
+
+/// As many rows are kept as written.
+const MAX_ROWS: usize = 256;
 
 /// The attributes of one item, read one by one.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +27,8 @@ pub struct Marks {
     /// When the test attribute applies, and what it looks like.
     test: Option<(Truth, Skip)>,
     rows: u32,
+    /// The rows as written, as many as are kept.
+    pub row_texts: Vec<String>,
     /// Rows that are written but do not run.
     idle: Option<(u32, Skip)>,
     factor: u32,
@@ -67,7 +73,10 @@ impl Marks {
             "should_panic" if given != Truth::Never => {
                 self.panics = Some((attribute.line, attribute.bytes.clone()));
             }
-            _ if meta.first_name() == "case" && given != Truth::Never => self.rows += 1,
+            _ if meta.first_name() == "case" && given != Truth::Never => {
+                self.rows += 1;
+                self.keep_row(meta.arguments);
+            }
             "template" => self.template = true,
             // The attribute of macro_rules_attribute: it depends on the macro it applies.
             "apply" if meta.arguments.contains('!') && !meta.arguments.contains("test") => {}
@@ -123,6 +132,7 @@ impl Marks {
 
     fn test_case(&mut self, meta: Meta<'_>, attribute: &Written<'_>) {
         self.rows += 1;
+        self.keep_row(meta.arguments);
         let outcome = meta.arguments.rsplit_once("=>").map_or("", |(_, outcome)| outcome.trim_start());
         let Some(rest) = outcome.strip_prefix("ignore").or_else(|| outcome.strip_prefix("inconclusive"))
         else {
@@ -132,6 +142,12 @@ impl Marks {
             rest.trim_start().strip_prefix('[').and_then(|rest| string_value(rest.split(']').next()?));
         let idle = self.idle.as_ref().map_or(0, |(count, _)| *count);
         self.idle = Some((idle + 1, attribute.skip(SkipKind::Unconditional, reason)));
+    }
+
+    fn keep_row(&mut self, row: &str) {
+        if self.row_texts.len() < MAX_ROWS {
+            self.row_texts.push(one_line(&tidy(row)));
+        }
     }
 
     /// A parameter that takes each of `count` values; none where that cannot be read.

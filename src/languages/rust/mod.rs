@@ -1,9 +1,11 @@
 //! Rust: libtest and its relatives (tokio, rstest, test-case, proptest, quickcheck), and tests made by macros.
 
 mod attributes;
+mod calls;
 mod cfg;
 mod claims;
 mod dialect;
+mod flow;
 mod functions;
 mod invocations;
 mod items;

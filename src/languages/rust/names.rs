@@ -44,6 +44,11 @@ pub fn is_assertion_function(name: &[u8]) -> bool {
     name == b"assert" || name.starts_with(b"assert_")
 }
 
+/// Methods that say what a program must print: `with_stderr_data(...)`.
+pub fn is_output_check(name: &[u8]) -> bool {
+    name.starts_with(b"with_stdout") || name.starts_with(b"with_stderr")
+}
+
 /// The identifier that ends at `end`.
 pub fn name_before(text: &[u8], end: usize) -> &[u8] {
     let head = text.get(..end).unwrap_or_default();

@@ -3,11 +3,13 @@
 use tree_sitter::Node;
 
 use super::attributes::Meta;
+use super::calls::{doubled, output_check};
 use super::cfg::Truth;
+use super::flow::Flow;
 use super::functions::{define_named, function};
 use super::kinds::{Kind, kind};
 use super::marks::Marks;
-use super::names::{is_assertion_function, is_assertion_macro, name_before};
+use super::names::{is_assertion_function, is_assertion_macro, is_output_check, name_before};
 use super::plans::Plans;
 use crate::facts::{DefinitionKind, SkipKind};
 use crate::languages::{Builder, Descend, Pack, Source, line_of};
@@ -27,6 +29,7 @@ struct Rust {
     /// An identifier that may begin an assertion: where, on which line, and whether a `!` followed.
     lead: Option<(usize, u32, bool)>,
     macros: Plans,
+    flow: Flow,
 }
 
 impl Pack for Rust {
@@ -41,6 +44,7 @@ impl Pack for Rust {
             facts.comment(node);
             return Descend::Over;
         }
+        self.flow.enter(node, facts);
         let start = node.start_byte();
         if start < self.quiet_until {
             return Descend::Into;
@@ -72,7 +76,10 @@ impl Rust {
     fn enter_item(&mut self, node: Node<'_>, kind: Kind, marks: Marks, facts: &mut Builder<'_>) -> Descend {
         match kind {
             Kind::InnerAttribute => self.inner_attribute(node, facts),
-            Kind::Function => function(node, marks, facts),
+            Kind::Function => {
+                self.flow.function(node);
+                function(node, marks, facts);
+            }
             Kind::Module => {
                 if let (Some(name), Some(_)) =
                     (node.child_by_field_name("name"), node.child_by_field_name("body"))
@@ -89,14 +96,8 @@ impl Rust {
             }
             Kind::Type => define_named(node, DefinitionKind::Type, facts),
             Kind::Constant => define_named(node, DefinitionKind::Constant, facts),
-            Kind::Call => {
-                let callee = node.child(0).map_or(0, |callee| callee.end_byte());
-                if is_assertion_function(name_before(facts.source().text, callee)) {
-                    facts.assertion(node);
-                    // `a.assert().b().assert()` is one check.
-                    self.quiet_until = callee;
-                }
-            }
+            Kind::Call => self.call(node, facts),
+            Kind::Let | Kind::Block | Kind::If | Kind::Branch => self.flow.meet(node, kind, facts),
             Kind::Literal => return Descend::Over,
             _ => {}
         }
@@ -113,6 +114,22 @@ impl Rust {
             Truth::Always => {}
             Truth::Depends => facts.skip_suite(facts.mark(node, SkipKind::Conditional, None)),
             Truth::Never => facts.skip_suite(facts.mark(node, SkipKind::NotCollected, None)),
+        }
+    }
+
+    fn call(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let text = facts.source().text;
+        let chain = self.flow.chain(node);
+        let callee = node.child(0).map_or(0, |callee| callee.end_byte());
+        let name = name_before(text, callee);
+        if is_assertion_function(name) {
+            // `a.assert().b().assert()` is one check, and `b` says what it checks.
+            facts.assertion_at(line_of(node), chain);
+            self.quiet_until = callee;
+        } else if is_output_check(name) && facts.in_function() {
+            output_check(node, callee - name.len(), facts);
+        } else if let Some(target) = doubled(text, callee, name) {
+            facts.double(line_of(node), target);
         }
     }
 

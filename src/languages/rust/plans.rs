@@ -175,6 +175,7 @@ impl Plans {
 /// A function among the tokens of a call: a test by its attributes, or if the macro adds them.
 fn open_function(body: Node<'_>, invocation: &str, name: String, mut marks: Marks, facts: &mut Builder<'_>) {
     let (is_test, cases, panics) = (marks.is_test(), marks.cases(), marks.panics.take());
+    let rows = std::mem::take(&mut marks.row_texts);
     let skip = Skip::stronger(marks.into_skip(), early_return_token(body, facts));
     let head = TestHead { cases, skip, ..TestHead::new(name, body, body) };
     if is_test || is_known_test_macro(invocation) {
@@ -183,6 +184,7 @@ fn open_function(body: Node<'_>, invocation: &str, name: String, mut marks: Mark
         facts.open_definition(body, &head.name, DefinitionKind::Function, Some(body));
         facts.open_macro_test(body, invocation, head);
     }
+    rows.iter().for_each(|row| facts.row(row));
     if let Some((line, bytes)) = panics {
         facts.assertion_at(line, bytes);
     }

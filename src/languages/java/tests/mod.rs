@@ -2,6 +2,7 @@
 
 mod assertions;
 mod cases;
+mod claims;
 mod collection;
 mod definitions;
 mod robustness;

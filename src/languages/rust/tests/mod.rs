@@ -5,6 +5,7 @@ use super::super::{Source, analyze};
 use crate::facts::FileFacts;
 
 mod assertions;
+mod claims;
 mod collection;
 mod macros;
 mod robustness;
