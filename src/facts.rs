@@ -4,10 +4,12 @@
 //! them and know no language. Nothing here reads files, git or the clock.
 
 mod claim;
+mod project;
 
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
+pub use project::{About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +54,8 @@ pub struct FileFacts {
     pub shared_uses: Vec<SharedUse>,
     /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
+    /// What it says about the project, where it is a configuration file.
+    pub project: Option<Box<ProjectFacts>>,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

@@ -1,6 +1,9 @@
 //! The one table of rules.
 
-use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{
+    coverage_loosened, gate_loosened, suite_disabled, test_commented_out, test_removed, test_skipped,
+    test_unreadable,
+};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -61,6 +64,20 @@ pub static RULES: &[Rule] = &[
         why: "Tests that cannot be read cannot be compared, and most likely no longer run.",
         source: include_str!("test_unreadable.rs"),
         detect: test_unreadable::detect,
+    },
+    Rule {
+        id: gate_loosened::ID,
+        severity: Severity::High,
+        why: "Checks that do not run, or whose failure nobody minds, protect nothing.",
+        source: include_str!("gate_loosened.rs"),
+        detect: gate_loosened::detect,
+    },
+    Rule {
+        id: coverage_loosened::ID,
+        severity: Severity::High,
+        why: "The promise that new code comes with tests is worth less from here on.",
+        source: include_str!("coverage_loosened.rs"),
+        detect: coverage_loosened::detect,
     },
 ];
 
