@@ -5,6 +5,7 @@
 
 mod claim;
 mod function;
+mod project;
 mod source;
 
 use crate::similarity::{Body, Words};
@@ -13,6 +14,7 @@ pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
 pub use function::{
     Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Stub,
 };
+pub use project::{About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
 pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,
@@ -65,6 +67,8 @@ pub struct FileFacts {
     pub functions: Vec<Function>,
     /// What the rules about production code look at.
     pub signals: Signals,
+    /// What it says about the project, where it is a configuration file.
+    pub project: Option<Box<ProjectFacts>>,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

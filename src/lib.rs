@@ -35,6 +35,7 @@
 //! | [`comparison`] | both sides of a change as the detectors see them |
 //! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
 //! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, edits that keep comments |
+//! | [`project`] | workflows, scripts, runner, coverage and hook configuration as facts |
 //! | [`runner`] | suites, process control, throw-away checkouts; one file and one row per framework and per ecosystem |
 //! | [`proof`] | what a recorded run is worth for a content, and why not |
 //! | [`memory`] | debug memory: sessions in files, index, queries, learning, escalation, retention |
@@ -83,6 +84,7 @@ pub mod pairing;
 pub mod paths;
 pub mod platform;
 pub mod policy;
+pub mod project;
 pub mod proof;
 pub mod report;
 pub mod run;

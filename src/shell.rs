@@ -26,6 +26,21 @@ pub fn commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
+/// The words of each simple command, and the operator behind it. Redirections are left out.
+pub fn list(text: &str) -> Vec<(Vec<String>, &'static str)> {
+    let mut list = Vec::new();
+    let mut command = Vec::new();
+    let mut redirects = false;
+    for (words, operator) in parts(text) {
+        command.extend(words.into_iter().map(|word| word.value).skip(usize::from(redirects)));
+        redirects = is_redirection(operator);
+        if !redirects {
+            list.push((std::mem::take(&mut command), operator));
+        }
+    }
+    list
+}
+
 /// The operators between commands, `;` also for a line break that ends one.
 pub fn operators(text: &str) -> Vec<&'static str> {
     let mut found = Vec::new();

@@ -21,7 +21,8 @@ impl Draft {
     }
 
     pub fn on(self, side: Side, file: &FileSide, line: u32, symbol: String) -> Finding {
-        let partial = file.facts.health != Health::Clean;
+        // Configuration has no language; what is known of it was read as a whole.
+        let partial = file.facts.health != Health::Clean && file.facts.project.is_none();
         let mut evidence = Vec::new();
         if partial {
             evidence.push("the file could only be read in part".to_owned());

@@ -89,6 +89,8 @@ pub static RULES: &[Rule] = &[
     rule!(todo_accumulation, Medium, "Every note is something that does not work yet."),
     rule!(symbol_removed, High, "Whoever still uses the name breaks."),
     rule!(suppression_added, Low, "The tool saw something, and from now on keeps quiet about it."),
+    rule!(gate_loosened, High, "Checks that do not run, or whose failure nobody minds, protect nothing."),
+    rule!(coverage_loosened, High, "The promise that new code comes with tests is worth less from here on."),
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.

@@ -9,6 +9,7 @@ use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
 use crate::languages::{Source, analyze, analyze_pair, is_settings_file};
+use crate::project::is_project;
 
 /// A file with its text and facts.
 pub struct Analyzed {
@@ -17,10 +18,19 @@ pub struct Analyzed {
     pub facts: FileFacts,
 }
 
+impl Analyzed {
+    /// A file with what languages know about it, completed by what it says about the project.
+    fn new(path: String, text: Arc<[u8]>, mut facts: FileFacts) -> Self {
+        facts.project = crate::project::read(&path, &text).map(Box::new);
+        Self { path, text, facts }
+    }
+}
+
 /// Up to here one thread is done before a second one has started.
 const SERIAL_BYTES: usize = 64 * 1024;
 
-/// The facts of each file, in the order given. Files that no language reads stay unread.
+/// The facts of each file, in the order given. Files that neither a language nor a reader of
+/// configuration knows stay unread.
 pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analyzed>> {
     let texts = read_all(repository, files)?;
     Ok(analyze_texts(files, texts))
@@ -35,7 +45,7 @@ pub fn analyze_texts(files: &[&File], texts: Vec<Arc<[u8]>>) -> Vec<Analyzed> {
             Content::Opaque => FileFacts::opaque(Health::Unsupported),
             _ => analyze(Source { path: &path, text: &text }),
         };
-        Analyzed { path, text, facts }
+        Analyzed::new(path, text, facts)
     };
     if texts.iter().map(|text| text.len()).sum::<usize>() <= SERIAL_BYTES {
         return files.iter().zip(texts).map(analyzed).collect();
@@ -70,20 +80,23 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
         let (old_path, new_path) = (before.path.text(), after.path.text());
         let (first, second) =
             analyze_pair(Source { path: &old_path, text: old }, Source { path: &new_path, text: new });
-        let analyzed = |path: &str, text: &Arc<[u8]>, facts| Analyzed {
-            path: path.to_owned(),
-            text: text.clone(),
-            facts,
-        };
+        let analyzed =
+            |path: &str, text: &Arc<[u8]>, facts| Analyzed::new(path.to_owned(), text.clone(), facts);
         return vec![analyzed(&old_path, old, first), analyzed(&new_path, new, second)];
     }
     let (files, texts): (Vec<&File>, Vec<Arc<[u8]>>) = unit.into_iter().unzip();
     analyze_texts(&files, texts)
 }
 
+/// Whether anything can be read off the file.
+fn is_read(file: &File) -> bool {
+    let path = file.path.text();
+    file.is_source() || is_settings_file(&path) || is_project(&path)
+}
+
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {
     let blob = |file: &&File| match &file.content {
-        Content::Blob(id) if file.is_source() || is_settings_file(&file.path.text()) => Some(id.clone()),
+        Content::Blob(id) if is_read(file) => Some(id.clone()),
         _ => None,
     };
     let wanted: Vec<ObjectId> = files.iter().filter_map(blob).collect();

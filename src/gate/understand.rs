@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::facts::{Analyzed, analyze_sides};
+use super::ground;
 use super::macros::resolve_macro_tests;
 use super::shared;
 use crate::comparison::{FileComparison, FileSide};
@@ -27,12 +28,19 @@ pub fn understand<'c>(
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
+    ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }
 
 /// The changes of files that count.
 pub fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
-    changes.iter().filter(|change| !LEFT_OUT.contains(&class_of(classifier, change))).collect()
+    let counts = |change: &&Change| !LEFT_OUT.contains(&class_of(classifier, change)) || is_policy(change);
+    changes.iter().filter(counts).collect()
+}
+
+/// No policy can take itself out of sight.
+fn is_policy(change: &Change) -> bool {
+    sides(change).any(|file| file.path.as_bytes() == crate::policy::FILE_NAME.as_bytes())
 }
 
 /// Files of these classes are not judged.

@@ -45,6 +45,7 @@ impl Builder<'_> {
             names: Words::names(self.source.text, &outside_production),
             functions: Vec::new(),
             signals: crate::facts::Signals::default(),
+            project: None,
         }
     }
 

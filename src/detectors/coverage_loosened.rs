@@ -1,0 +1,171 @@
+//! # coverage-loosened (GP-106)
+//!
+//! Coverage counts for less than before: the least that is enough was lowered or dropped, the check was made
+//! informational, or source files were put on the list of what is not measured.
+//!
+//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, JaCoCo and Sonar, and the options of
+//! commands that measure.
+//!
+//! Severity: high; medium where something else still demands it; low for lines that are left out by their text.
+//!
+//! ## Why it matters
+//!
+//! A threshold is a promise that new code comes with tests. Lowering it, or hiding the files that miss it, keeps the
+//! figure green while the promise is broken, and the lower figure is the starting point from then on.
+//!
+//! ## Example
+//!
+//! ```xml
+//! <!-- before -->                                     <!-- after -->
+//! <jacoco.branchRatio>0.86</jacoco.branchRatio>       <jacoco.branchRatio>0.85</jacoco.branchRatio>
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - a threshold that is raised, or moves to another file
+//! - tests, examples, benchmarks, generated and vendored files, and files of types only that are not measured
+//! - the first set-up of coverage in a project
+//! - entries of a list that were renamed along with their files
+//!
+//! ## What to do
+//!
+//! Put the threshold back and test what is missing. If a file is generated or holds types only, say so in a comment
+//! beside its entry.
+
+use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at, pairs};
+use super::report::{Draft, excerpt};
+use super::table;
+use crate::comparison::Comparison;
+use crate::facts::{About, Setting, SettingValue, Span};
+use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+
+pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let pairs = pairs(comparison);
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let pool = Pool::new(comparison, &pairs);
+    pairs.iter().flat_map(|pair| of_pair(pair, &pool)).collect()
+}
+
+fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
+    let Some(before) = pair.before else { return Vec::new() };
+    let Some(after) = pair.after else { return Vec::new() };
+    let own = compare(&before.facts.settings, &after.facts.settings, pool);
+    let options = option_settings(&before);
+    let new_options = option_settings(&after);
+    let of_commands = compare(&options, &new_options, pool);
+    let is_ours =
+        |loosened: &Loosened<'_>| matches!(loosened.setting().about, About::Coverage | About::CoverageLines);
+    let first = !has_coverage(&before);
+    own.into_iter()
+        .filter(is_ours)
+        .filter(|loosened| !(first && matches!(loosened, Loosened::LeftOut(_))))
+        .chain(of_commands.into_iter().filter(is_ours))
+        .filter_map(|loosened| finding(&before, &after, loosened, pool))
+        .collect()
+}
+
+/// What the options of commands say, apart from the settings of the file itself. A command that is new brings what it
+/// likes.
+fn option_settings(side: &GroundSide<'_>) -> Vec<Setting> {
+    side.facts.checks.iter().flat_map(|check| check.settings.iter().cloned()).collect()
+}
+
+/// Whether the file is about coverage already; one that is nothing else is from its first line.
+fn has_coverage(before: &GroundSide<'_>) -> bool {
+    let name = before.file.path.rsplit('/').next().unwrap_or_default();
+    name.contains("codecov") || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
+}
+
+fn finding(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    loosened: Loosened<'_>,
+    pool: &Pool<'_>,
+) -> Option<Finding> {
+    let setting = loosened.setting();
+    let side = if loosened.is_gone() { before } else { after };
+    let lowered = judged(side, loosened, pool)?;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: if matches!(loosened, Loosened::Lowered { .. }) { 0.92 } else { 0.85 },
+        message: message(loosened),
+        help: format!(
+            "put {} back and test what is missing ({}:{})",
+            setting.key, side.file.path, setting.line
+        ),
+    };
+    let which = if loosened.is_gone() { Side::Before } else { Side::After };
+    let mut finding =
+        draft.on(which, side.file, setting.line, format!("{}::{}", side.file.path, setting.key));
+    let line = |setting: &Setting| Span { start: setting.line, end: setting.line };
+    match loosened {
+        Loosened::Lowered { before: old, after: new } => {
+            finding.before = excerpt(before.file, line(old), old.line, "this was enough before");
+            finding.after = excerpt(after.file, line(new), new.line, "now less is");
+        }
+        _ if loosened.is_gone() => {
+            finding.before = excerpt(before.file, line(setting), setting.line, "this is gone")
+        }
+        _ => finding.after = excerpt(after.file, line(setting), setting.line, "this is new"),
+    }
+    if let Some((severity, why)) = lowered {
+        finding.lower(severity, why);
+    }
+    Some(finding)
+}
+
+fn message(loosened: Loosened<'_>) -> String {
+    let key = &loosened.setting().key;
+    let number = |setting: &Setting| match setting.value {
+        SettingValue::Demands(number) => number.abs(),
+        _ => 0.0,
+    };
+    match loosened {
+        Loosened::LeftOut(setting) => match &setting.value {
+            SettingValue::LeavesOut(pattern) => {
+                format!("coverage of {pattern} is no longer measured ({key})")
+            }
+            _ => format!("less is measured ({key})"),
+        },
+        Loosened::Narrowed(setting) => match &setting.value {
+            SettingValue::Selects(pattern) => format!("coverage is no longer measured of {pattern} ({key})"),
+            _ => format!("less is measured ({key})"),
+        },
+        Loosened::Lowered { before, after } => {
+            format!("{key} went from {} to {}", number(before), number(after))
+        }
+        Loosened::Dropped { before, .. } => format!("{key} no longer demands {}", number(before)),
+        Loosened::Switched(_) => format!("{key}: coverage no longer fails the run"),
+    }
+}
+
+/// Why it is less than high, if it is; `None` where it is nothing.
+fn judged(
+    side: &GroundSide<'_>,
+    loosened: Loosened<'_>,
+    pool: &Pool<'_>,
+) -> Option<Option<(Severity, &'static str)>> {
+    let setting = loosened.setting();
+    if setting.about == About::CoverageLines {
+        return Some(Some((Severity::Low, "it is about single lines")));
+    }
+    match loosened {
+        Loosened::LeftOut(_) => {
+            let SettingValue::LeavesOut(pattern) = &setting.value else { return None };
+            let note = note_at(side.file, setting.line);
+            let quiet = is_harmless(About::Coverage, pattern, &note) || pool.is_of_deleted_files(pattern);
+            (!quiet).then_some(None)
+        }
+        Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
+        Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
+        Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {
+            Some(Some((Severity::Medium, "it is about how far coverage may drop")))
+        }
+        _ => Some(None),
+    }
+}

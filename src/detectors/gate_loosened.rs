@@ -1,0 +1,65 @@
+//! # gate-loosened (GP-103)
+//!
+//! The gate itself became easier to pass: a step that runs tests or checks was removed, commented out, told to go on
+//! when it fails, or masked with `|| true`; a list of tests to ignore grew; a switch such as `testFailureIgnore` was
+//! turned; a git hook was emptied; or this gate's own policy was weakened.
+//!
+//! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
+//! just targets, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and Gradle,
+//! `conftest.py`, hook managers, `.gitattributes` and `aiwg-gate.yaml`.
+//!
+//! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely.
+//!
+//! ## Why it matters
+//!
+//! No test has to change for the run to turn green: it is enough that nobody runs it, or that nobody asks how it
+//! ended. Everything behind the gate loses its worth at once.
+//!
+//! ## Example
+//!
+//! ```yaml
+//! # before                                  # after
+//! - run: cargo miri test                    - run: cargo miri test
+//!                                             continue-on-error: true
+//! ```
+//!
+//! ## What is not reported
+//!
+//! - tightening, and edits that have nothing to do with what is checked
+//! - steps that check nothing: uploads, caches, clean-ups, comments, deployments
+//! - a check that moved to another job, file or script, or was replaced by another of its kind
+//! - a workflow that goes while another one still has its checks
+//! - new steps and new rows of a matrix, also those that may fail
+//! - what is left out because it is generated, vendored, or no test at all
+//!
+//! ## What to do
+//!
+//! Take the change back and make the check pass. If a check has to rest, say so in a commit of its own, with the
+//! issue that brings it back, and waive the finding.
+
+mod checks;
+mod hooks;
+mod policy;
+mod settings;
+mod shadow;
+
+use super::ground::{Pool, pairs};
+use super::table;
+use crate::comparison::Comparison;
+use crate::finding::{Finding, FindingType, RuleId};
+
+pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::ValidationBypass);
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let pairs = pairs(comparison);
+    let mut findings = shadow::detect(comparison);
+    if pairs.is_empty() {
+        return findings;
+    }
+    let pool = Pool::new(comparison, &pairs);
+    findings.extend(checks::detect(comparison, &pairs, &pool));
+    findings.extend(settings::detect(&pairs, &pool));
+    findings.extend(hooks::detect(comparison, &pairs));
+    findings.extend(policy::detect(comparison));
+    findings
+}

@@ -1,0 +1,147 @@
+//! The policy of this gate, compared as a policy.
+
+use super::ID;
+use crate::comparison::{Comparison, FileComparison, FileSide};
+use crate::detectors::report::{Draft, excerpt};
+use crate::detectors::table;
+use crate::facts::Span;
+use crate::finding::{Finding, Severity, Side};
+use crate::policy::{
+    Equivalence, FILE_NAME, OnMissing, Policy, Profile, RequireAnalysis, RuleAction, SuiteSetting,
+};
+use crate::project;
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let is_policy =
+        |file: &&FileComparison| file.before.iter().chain(&file.after).any(|side| side.path == FILE_NAME);
+    comparison.files.iter().filter(is_policy).flat_map(compare).collect()
+}
+
+fn compare(file: &FileComparison) -> Vec<Finding> {
+    let named = |side: &Option<FileSide>| side.clone().filter(|side| side.path == FILE_NAME);
+    let (before, after) = (named(&file.before), named(&file.after));
+    let Some(side) = after.as_ref().or(before.as_ref()) else { return Vec::new() };
+    let read = |side: &Option<FileSide>| match side {
+        Some(side) => Policy::parse_bytes(&side.text, &table::names()).ok(),
+        None => Some(Policy::default()),
+    };
+    let (Some(old), Some(new)) = (read(&before), read(&after)) else { return Vec::new() };
+    let first = before.is_none();
+    weaker(&old, &new).into_iter().map(|(key, what)| finding(side, &key, &what, first)).collect()
+}
+
+fn finding(side: &FileSide, key: &str, what: &str, first: bool) -> Finding {
+    let last = key.rsplit('.').next().unwrap_or_default();
+    let text = String::from_utf8_lossy(&side.text);
+    let line = text.lines().position(|line| line.contains(last)).map_or(1, |at| at as u32 + 1);
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: 0.95,
+        message: format!("the policy asks for less: {what}"),
+        help: format!(
+            "put {key} back in {FILE_NAME}, or commit the change of the policy by itself and waive it"
+        ),
+    };
+    let mut finding = draft.on(Side::After, side, line, format!("{FILE_NAME}::{key}"));
+    finding.after = excerpt(side, Span { start: line, end: line }, line, "this is weaker than before");
+    if first {
+        finding.lower(Severity::Medium, "it is the first policy, compared with the defaults");
+    }
+    finding
+}
+
+/// What the new policy asks less of, each with its key.
+fn weaker(old: &Policy, new: &Policy) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut note = |key: &str, what: String| found.push((key.to_owned(), what));
+    if strictness(new.profile) < strictness(old.profile) {
+        note("profile", format!("profile {} in place of {}", new.profile, old.profile));
+    }
+    for rule in table::names() {
+        if rank(new.action(rule)) < rank(old.action(rule)) {
+            note(&format!("rules.{rule}"), format!("the rule {rule} does less than before"));
+        }
+    }
+    let lists = [
+        ("ignored", &old.paths.ignored, &new.paths.ignored),
+        ("vendored", &old.paths.vendored, &new.paths.vendored),
+        ("documentation", &old.paths.documentation, &new.paths.documentation),
+    ];
+    for (list, old, new) in lists {
+        for glob in new.iter().filter(|glob| !old.contains(glob)) {
+            note(&format!("paths.{list}"), format!("{glob} is no longer judged"));
+        }
+    }
+    if old.proof.on_missing != OnMissing::Warn && new.proof.on_missing == OnMissing::Warn {
+        note("proof.on_missing", "a missing proof only warns".to_owned());
+    }
+    if old.equivalence() == Equivalence::Exact
+        && new.equivalence() == Equivalence::Tokens
+        && old.profile == new.profile
+    {
+        note("proof.equivalence", "a proof holds for more than what ran".to_owned());
+    }
+    feedback(old, new, &mut note);
+    suites(old, new, &mut note);
+    found
+}
+
+fn feedback(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
+    if old.feedback.abort_on_regression && !new.feedback.abort_on_regression {
+        note("feedback.abort_on_regression", "a regression no longer stops the loop".to_owned());
+    }
+    let asks = |required: RequireAnalysis| required as u8;
+    if asks(new.feedback.require_analysis) < asks(old.feedback.require_analysis) {
+        note("feedback.require_analysis", "less is asked after a failed attempt".to_owned());
+    }
+}
+
+fn suites(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
+    let empty = |policy: &Policy| policy.suites.as_ref().is_some_and(Vec::is_empty);
+    if empty(new) && !empty(old) {
+        note("suites", "no suite is left to run".to_owned());
+        return;
+    }
+    let (Some(old), Some(new)) = (&old.suites, &new.suites) else { return };
+    for suite in old {
+        match new.iter().find(|other| other.name == suite.name) {
+            None if new.len() < old.len() => note("suites", format!("the suite {} is gone", suite.name)),
+            None => {}
+            Some(other) => suite_weaker(suite, other, note),
+        }
+    }
+}
+
+fn suite_weaker(old: &SuiteSetting, new: &SuiteSetting, note: &mut impl FnMut(&str, String)) {
+    let name = &old.name;
+    if project::hides_failure(&new.command) && !project::hides_failure(&old.command) {
+        note("suites", format!("the command of {name} hides how it ends: {}", new.command));
+    }
+    if new.required as u8 > old.required as u8 {
+        note("suites", format!("{name} is required later than before: at {}", new.required.name()));
+    }
+    if let Some(gone) =
+        old.paths.iter().find(|path| !new.paths.contains(path)).filter(|_| new.paths.len() < old.paths.len())
+    {
+        note("suites", format!("{name} no longer covers {gone}"));
+    }
+}
+
+fn strictness(profile: Profile) -> u8 {
+    match profile {
+        Profile::Advisory => 0,
+        Profile::Standard => 1,
+        Profile::Strict => 2,
+    }
+}
+
+/// How much is done about a rule; where nothing is said, as much as it deserves.
+fn rank(action: Option<RuleAction>) -> u8 {
+    match action {
+        Some(RuleAction::Off) => 0,
+        Some(RuleAction::Log) => 1,
+        Some(RuleAction::Warn) => 2,
+        None | Some(RuleAction::Block) => 3,
+    }
+}

@@ -1,0 +1,182 @@
+//! Settings of runners, hook managers and attributes that became looser. Those about coverage have their own rule.
+
+use super::ID;
+use super::checks::Matched;
+use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at};
+use crate::detectors::report::{Draft, excerpt};
+use crate::facts::{About, Setting, SettingValue, Span};
+use crate::finding::{Finding, Severity, Side};
+use crate::paths;
+
+pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pair in pairs {
+        let (Some(before), Some(after)) = (pair.before, pair.after) else { continue };
+        let own = compare(&before.facts.settings, &after.facts.settings, pool);
+        findings.extend(own.into_iter().filter_map(|loosened| finding(&before, &after, loosened, pool)));
+        findings.extend(options(&before, &after, pair, pool));
+    }
+    findings
+}
+
+/// Options of commands that are there on both sides.
+fn options(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    pair: &GroundPair<'_>,
+    pool: &Pool<'_>,
+) -> Vec<Finding> {
+    let matched = Matched::of(pair);
+    let runs = |side: &GroundSide<'_>, signature: &str| {
+        side.facts.checks.iter().filter(|check| check.signature == signature).count()
+    };
+    let mut findings = Vec::new();
+    for (old, new) in &matched.kept {
+        // Tests that were split over more commands are left out here to run there.
+        if old.settings == new.settings || runs(after, &new.signature) > runs(before, &old.signature) {
+            continue;
+        }
+        for loosened in compare(&old.settings, &new.settings, pool) {
+            let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
+            finding.symbol = format!("{}::{}", after.file.path, new.place);
+            finding.lower(Severity::Medium, "the command still runs the rest");
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
+fn finding(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    loosened: Loosened<'_>,
+    pool: &Pool<'_>,
+) -> Option<Finding> {
+    let setting = loosened.setting();
+    let side = if loosened.is_gone() { before } else { after };
+    let (severity, why) = judged(before, side, loosened, pool)?;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.85,
+        message: message(loosened),
+        help: format!("take the change of {} back ({}:{})", setting.key, side.file.path, setting.line),
+    };
+    let which = if loosened.is_gone() { Side::Before } else { Side::After };
+    let symbol = format!("{}::{}", side.file.path, setting.key);
+    let mut finding = draft.on(which, side.file, setting.line, symbol);
+    let shown = excerpt(side.file, Span { start: setting.line, end: setting.line }, setting.line, "here");
+    if loosened.is_gone() {
+        finding.before = shown;
+    } else {
+        finding.after = shown;
+    }
+    if severity < Severity::High {
+        finding.lower(severity, why);
+    }
+    Some(finding)
+}
+
+fn message(loosened: Loosened<'_>) -> String {
+    let setting = loosened.setting();
+    let key = &setting.key;
+    match (&setting.value, setting.about) {
+        (SettingValue::LeavesOut(row), About::Rows) => format!("a failure with {row} no longer counts"),
+        (SettingValue::LeavesOut(pattern), About::Attributes) => {
+            format!("{pattern} is now marked {key}, so reviews and this gate pass it over")
+        }
+        (SettingValue::LeavesOut(pattern), _) => format!("{key} now leaves out {pattern}"),
+        (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
+        (SettingValue::Demands(_), _) => format!("{key} demands less"),
+        (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
+        (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
+        (SettingValue::Loose(_), _) => format!("{key} now lets failures pass or keeps tests from running"),
+    }
+}
+
+/// How bad it is, and why it is less than high; `None` where it is nothing.
+fn judged(
+    before: &GroundSide<'_>,
+    side: &GroundSide<'_>,
+    loosened: Loosened<'_>,
+    pool: &Pool<'_>,
+) -> Option<(Severity, &'static str)> {
+    let setting = loosened.setting();
+    match (setting.about, loosened) {
+        (About::Coverage | About::CoverageLines, _) => None,
+        (About::Lint, _) => Some((Severity::Low, "it is about what linters say")),
+        (About::Rows, _) => {
+            let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
+            let old = String::from_utf8_lossy(&before.file.text);
+            (row.len() > 1 && old.contains(row))
+                .then_some((Severity::Medium, "other versions and systems still count"))
+        }
+        (About::Hooks | About::Reports, _) => Some((Severity::Medium, "the checks themselves still run")),
+        (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
+        (About::Tests, Loosened::LeftOut(_)) => {
+            let pattern = left_out(setting);
+            let note = note_at(side.file, setting.line);
+            let quiet = is_harmless(About::Tests, pattern, &note)
+                || pool.is_of_new_files(pattern)
+                || pool.is_of_deleted_files(pattern);
+            let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
+            let severity = if selective { Severity::Medium } else { Severity::High };
+            (!quiet).then_some((severity, "only what is marked is left out"))
+        }
+        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
+            Some((Severity::Low, "it is about warnings"))
+        }
+        (About::Tests, Loosened::Narrowed(_)) => {
+            Some((Severity::Medium, "the tests may be found another way"))
+        }
+        (About::Tests, Loosened::Switched(_)) => switched(before, setting),
+        (About::Tests, _) => None,
+    }
+}
+
+fn left_out(setting: &Setting) -> &str {
+    match &setting.value {
+        SettingValue::LeavesOut(pattern) => pattern,
+        _ => "",
+    }
+}
+
+/// Switches that only matter in some projects.
+const MILD: &[&str] = &[
+    "passWithNoTests",
+    "xfail_strict",
+    "lib.doctest",
+    "lib.test",
+    "bin.test",
+    "package.autotests",
+    "forbidOnly",
+    "forbid-only",
+    "failOnEmptyTestSuite",
+    "failOnNoMatchingTests",
+    "test.test",
+];
+
+fn switched(before: &GroundSide<'_>, setting: &Setting) -> Option<(Severity, &'static str)> {
+    if let Some(script) = setting.key.strip_suffix(" does nothing") {
+        let was = before.facts.checks.iter().any(|check| check.place == script);
+        return was.then_some((Severity::High, ""));
+    }
+    if MILD.iter().any(|key| setting.key.ends_with(key)) {
+        return Some((Severity::Medium, "tests that are there still count"));
+    }
+    Some((Severity::High, ""))
+}
+
+/// Whether a pattern of attributes is about code that people write.
+fn hides_code(pattern: &str) -> bool {
+    let is_code = paths::is_source(pattern)
+        || pattern.ends_with("/**")
+        || pattern.ends_with('/')
+        || pattern.ends_with("/*");
+    let own = ["src", "lib", "app", "pkg", "internal", "test", "tests", "spec", "crates", "packages", "cmd"];
+    let parts: Vec<&str> = pattern.split('/').collect();
+    let in_own = parts.iter().any(|part| own.contains(part));
+    let all_of_a_language =
+        pattern.starts_with("*.") && paths::is_source(pattern) && pattern.matches('.').count() == 1;
+    is_code && (in_own || all_of_a_language) && !is_harmless(About::Attributes, pattern, "")
+}

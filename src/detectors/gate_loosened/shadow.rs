@@ -1,0 +1,41 @@
+//! New files that stand in the way of a test framework or library: Python finds them first.
+
+use super::ID;
+use crate::comparison::{Comparison, FileSide};
+use crate::detectors::report::{Draft, excerpt};
+use crate::facts::Span;
+use crate::finding::{Finding, Severity, Side};
+
+/// Modules that tests import and no project calls its own file.
+const IMPORTED: &[&str] =
+    &["pytest", "unittest", "nose", "nose2", "hypothesis", "requests", "numpy", "pandas"];
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let added =
+        comparison.files.iter().filter(|file| file.before.is_none()).filter_map(|file| file.after.as_ref());
+    added.filter_map(shadowing).collect()
+}
+
+fn shadowing(file: &FileSide) -> Option<Finding> {
+    let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+    let (module, folder) = match name.strip_suffix(".py")? {
+        "__init__" => folder.rsplit_once('/').map_or((folder, ""), |(parent, last)| (last, parent)),
+        module => (module, folder),
+    };
+    if !IMPORTED.contains(&module) || !matches!(folder, "" | "test" | "tests") {
+        return None;
+    }
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.85,
+        message: format!(
+            "{} stands in the way of the module {module}: tests that import it get this file",
+            file.path
+        ),
+        help: format!("give the file another name: git mv -- {} ...", crate::text::shell_quote(&file.path)),
+    };
+    let mut finding = draft.on(Side::After, file, 1, file.path.clone());
+    finding.after = excerpt(file, Span { start: 1, end: 3 }, 1, "this is imported in its place");
+    Some(finding)
+}

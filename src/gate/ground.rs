@@ -1,0 +1,74 @@
+//! What files outside of the change still check, for those in it that no longer do.
+
+use std::collections::{BTreeSet, HashSet};
+
+use anyhow::Result;
+
+use super::facts::Analyzed;
+use crate::facts::{Check, Ground};
+use crate::git::{Change, ChangeSet, Repository};
+use crate::project;
+
+/// A file that the change does not touch, with its text.
+pub type Outside = (String, Vec<u8>);
+
+/// Files of a repository that are looked into at most.
+const MAX_FILES: usize = 200;
+
+/// Completes the before sides from which checks are gone; `files`, in the order of the changes, the before side
+/// first. `outside` gives the configuration files that the change does not touch, and is only asked where needed.
+pub fn complete(
+    changes: &[&Change],
+    files: &mut [Analyzed],
+    outside: impl FnOnce() -> Result<Vec<Outside>>,
+) -> Result<()> {
+    let mut places = 0..files.len();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for change in changes {
+        before.extend(change.before().and_then(|_| places.next()));
+        after.extend(change.after().and_then(|_| places.next()));
+    }
+    let kept: HashSet<&str> = after.iter().flat_map(|&at| signatures(&files[at])).collect();
+    let poorer: Vec<usize> = before
+        .into_iter()
+        .filter(|&at| signatures(&files[at]).any(|signature| !kept.contains(signature)))
+        .collect();
+    if poorer.is_empty() {
+        return Ok(());
+    }
+    let elsewhere = checks_of(&outside()?);
+    for at in poorer {
+        if let Some(facts) = &mut files[at].facts.project {
+            facts.elsewhere.clone_from(&elsewhere);
+        }
+    }
+    Ok(())
+}
+
+fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
+    let facts = file.facts.project.iter();
+    facts.flat_map(|facts| facts.checks.iter().map(|check| check.signature.as_str()))
+}
+
+/// What build servers run; scripts that nobody calls do not count.
+fn checks_of(files: &[Outside]) -> Vec<Check> {
+    let facts = files.iter().filter_map(|(path, text)| project::read(path, text));
+    let counts =
+        facts.filter(|facts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks));
+    counts.flat_map(|facts| facts.checks).collect()
+}
+
+/// The configuration files of the base in the root and below `.github` that the change does not touch.
+pub fn files_outside(repository: &Repository, change: &ChangeSet) -> Result<Vec<Outside>> {
+    let Some(base) = change.base.as_ref().or(change.head.as_ref()) else { return Ok(Vec::new()) };
+    let touched: BTreeSet<&[u8]> = change.raw.iter().map(|raw| raw.path.as_bytes()).collect();
+    let mut entries = repository.children(base)?;
+    entries.extend(repository.list_under(base, ".github")?);
+    let wanted = entries.into_iter().filter(|(path, entry)| {
+        entry.is_file() && !touched.contains(path.as_bytes()) && project::is_project(&path.text())
+    });
+    let wanted: Vec<_> = wanted.take(MAX_FILES).collect();
+    let blobs = repository.blobs(&wanted.iter().map(|(_, entry)| &entry.id).collect::<Vec<_>>())?;
+    let named = wanted.into_iter().zip(blobs).map(|((path, _), text)| (path.text().into_owned(), text));
+    Ok(named.collect())
+}

@@ -1,0 +1,34 @@
+//! `Cargo.toml` and the settings of nextest.
+
+use super::settings::{Row, Shape, apply, row};
+use super::toml;
+use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
+
+const MANIFEST: &[Row] = &[
+    row("lib.test", About::Tests, Shape::Loose(&["false"])),
+    row("lib.doctest", About::Tests, Shape::Loose(&["false"])),
+    row("package.autotests", About::Tests, Shape::Loose(&["false"])),
+    row("bin.test", About::Tests, Shape::Loose(&["false"])),
+    row("test.test", About::Tests, Shape::Loose(&["false"])),
+];
+
+pub fn manifest(text: &str) -> ProjectFacts {
+    of(apply(MANIFEST, &toml::read(text)))
+}
+
+/// `default-filter = 'not test(slow)'`
+pub fn nextest(text: &str) -> ProjectFacts {
+    let document = toml::read(text);
+    let filters = document.entries.iter().filter(|entry| entry.is("profile.*.default-filter"));
+    let left_out = filters.filter(|entry| entry.value.contains("not ")).map(|entry| Setting {
+        about: About::Tests,
+        key: entry.keys().collect::<Vec<_>>().join("."),
+        line: entry.line,
+        value: SettingValue::LeavesOut(entry.value.clone()),
+    });
+    of(left_out.collect())
+}
+
+fn of(settings: Vec<Setting>) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}

@@ -1,0 +1,363 @@
+//! Reads shell text: which of its commands check something, and whether their failure is let pass.
+
+use super::options;
+use super::tools;
+use crate::facts::{About, Check, Force, Mark, Setting, SettingValue};
+use crate::shell;
+use crate::text::{clipped, one_line};
+
+/// Longer commands are data that was put in line.
+const MAX_COMMAND: usize = 8 * 1024;
+
+/// How much of a command is told.
+const SHOWN: usize = 120;
+
+/// Programs that run what follows them.
+const WRAPPERS: &[&str] = &[
+    "sudo",
+    "time",
+    "env",
+    "xvfb-run",
+    "npx",
+    "pnpx",
+    "bunx",
+    "uvx",
+    "cross-env",
+    "cross-env-shell",
+    "dotenv",
+    "nice",
+    "exec",
+    "command",
+    "retry",
+    "timeout",
+    "stdbuf",
+    "dbus-run-session",
+    "unbuffer",
+    "travis_retry",
+    "travis_wait",
+    "then",
+    "do",
+    "else",
+    "!",
+    "if",
+    "while",
+    "catchsegv",
+    "eatmydata",
+    "winpty",
+    "call",
+    "pipx",
+    "rtk",
+    "envdir",
+    "{",
+    "time:",
+];
+
+/// Package managers of Python and others whose `run` runs what follows.
+const RUNNERS: &[&str] = &[
+    "uv",
+    "poetry",
+    "pipenv",
+    "pdm",
+    "hatch",
+    "rye",
+    "conda",
+    "mamba",
+    "micromamba",
+    "bundle",
+    "pixi",
+    "rustup",
+    "pipx",
+    "dotenvx",
+    "flox",
+    "nix",
+];
+
+/// What shell text has to say.
+#[derive(Default)]
+pub struct Found {
+    pub checks: Vec<Check>,
+    pub settings: Vec<Setting>,
+}
+
+/// Reads a script whose first line is `line`.
+pub fn read(script: &str, line: u32, place: &str) -> Found {
+    let mut found = Found::default();
+    let mut lenient: Option<Mark> = None;
+    for (text, line) in logical_lines(script, line) {
+        let trimmed = text.trim();
+        if trimmed.starts_with('#') || trimmed.len() > MAX_COMMAND {
+            continue;
+        }
+        if trimmed.starts_with("set +e") {
+            lenient = Some(Mark { text: "set +e".to_owned(), line });
+        } else if trimmed.starts_with("set -e") {
+            lenient = None;
+        }
+        read_line(trimmed, line, place, lenient.as_ref(), &mut found);
+    }
+    found
+}
+
+/// Lines with those joined that end in a backslash; expressions of the build server are one word.
+fn logical_lines(script: &str, first: u32) -> Vec<(String, u32)> {
+    let mut lines: Vec<(String, u32)> = Vec::new();
+    let mut open = false;
+    for (index, line) in script.lines().enumerate() {
+        let content = line.trim_end();
+        if open && content.trim().is_empty() {
+            continue;
+        }
+        let goes_on = content.ends_with('\\');
+        let text = content.trim_end_matches('\\');
+        match lines.last_mut().filter(|_| open) {
+            Some((last, _)) => {
+                last.push(' ');
+                last.push_str(text.trim_start());
+            }
+            None => lines.push((text.to_owned(), first + index as u32)),
+        }
+        open = goes_on;
+    }
+    lines.into_iter().map(|(text, line)| (without_expressions(&text), line)).collect()
+}
+
+/// Replaces `${{ ... }}` by a word, because what is inside is no shell.
+fn without_expressions(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("${{") {
+        plain.push_str(before);
+        plain.push_str("$EXPRESSION");
+        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
+    }
+    plain.push_str(rest);
+    plain
+}
+
+fn read_line(text: &str, line: u32, place: &str, lenient: Option<&Mark>, found: &mut Found) {
+    let list = shell::list(text);
+    for (index, (words, _)) in list.iter().enumerate() {
+        let words = unwrapped(words);
+        if words.is_empty() {
+            continue;
+        }
+        found.settings.extend(hook_bypass(words, line, place));
+        let inner = quoted_command(words);
+        let checked = match &inner {
+            Some(inner) => shell::commands(inner).iter().map(|words| unwrapped(words).to_vec()).collect(),
+            None => vec![words.to_vec()],
+        };
+        let mask = mask_behind(&list, index, line).or_else(|| lenient.cloned());
+        for words in checked.iter().filter(|words| !words.is_empty()) {
+            let Some((class, signature)) = tools::of_command(words) else { continue };
+            let force = mask.clone().map_or(Force::Blocks, Force::Ignored);
+            found.checks.push(Check {
+                class,
+                settings: options::settings(&signature, words, line),
+                bypasses: options::bypasses(words),
+                signature,
+                place: place.to_owned(),
+                text: clipped(&one_line(&words.join(" ")), SHOWN),
+                line,
+                force,
+            });
+        }
+    }
+}
+
+/// `bash -c "..."` runs what is in the quotes.
+fn quoted_command(words: &[String]) -> Option<String> {
+    let is_shell = matches!(words[0].rsplit('/').next()?, "bash" | "sh" | "zsh");
+    let at = words.iter().position(|word| matches!(word.as_str(), "-c" | "-ec" | "-lc" | "-exc"))?;
+    words.get(at + 1).filter(|_| is_shell).cloned()
+}
+
+/// The words of the command itself, behind variables and programs that only run it.
+fn unwrapped(words: &[String]) -> &[String] {
+    let mut rest = words;
+    loop {
+        let Some(first) = rest.first() else { return rest };
+        let is_variable = first.split_once('=').is_some_and(|(name, _)| is_name(name));
+        let program = first.rsplit('/').next().unwrap_or_default();
+        let runs = RUNNERS.contains(&program)
+            && rest.get(1).is_some_and(|verb| matches!(verb.as_str(), "run" | "exec" | "develop"));
+        if is_variable || WRAPPERS.contains(&program) {
+            rest = skip_options(&rest[1..]);
+        } else if runs {
+            rest = skip_options(&rest[2..]);
+        } else {
+            return rest;
+        }
+    }
+}
+
+/// Options of a wrapper; a number behind one is its value.
+fn skip_options(words: &[String]) -> &[String] {
+    const TAKE_A_VALUE: [&str; 12] = [
+        "--group",
+        "--extra",
+        "--with",
+        "--python",
+        "-p",
+        "-n",
+        "-e",
+        "-f",
+        "--package",
+        "--directory",
+        "-u",
+        "--only-group",
+    ];
+    let mut rest = words;
+    while let Some(first) = rest.first() {
+        let is_number = first.chars().next().is_some_and(|c| c.is_ascii_digit());
+        if TAKE_A_VALUE.contains(&first.as_str()) && rest.len() > 2 {
+            rest = &rest[2..];
+        } else if first.starts_with('-') || is_number {
+            rest = &rest[1..];
+        } else {
+            break;
+        }
+    }
+    rest
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// What stands behind a command and makes its failure look like success.
+fn mask_behind(list: &[(Vec<String>, &'static str)], index: usize, line: u32) -> Option<Mark> {
+    let mut at = index;
+    // A pipe or `&&` hands a failure on.
+    while matches!(list[at].1, "&&" | "|" | "|&") && at + 1 < list.len() {
+        at += 1;
+    }
+    let operator = list[at].1;
+    if !matches!(operator, "||" | ";" | ")") || at + 1 >= list.len() {
+        return None;
+    }
+    if operator == ")" {
+        return mask_behind(list, at + 1, line).filter(|_| list[at + 1].0.is_empty());
+    }
+    let behind: Vec<&[String]> = list[at + 1..].iter().map(|(words, _)| &words[..]).collect();
+    let fails = behind.iter().any(|words| is_failure(words));
+    let first = behind.iter().find(|words| !words.is_empty())?;
+    let passes = match operator {
+        "||" => is_success(first) || is_message(first),
+        _ => is_success(first) && first[0] != "echo",
+    };
+    let text = format!("{} {}", operator, first.join(" "));
+    (passes && !fails).then(|| Mark { text: clipped(&one_line(&text), SHOWN), line })
+}
+
+fn is_success(words: &[String]) -> bool {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    matches!(words[..], ["true" | ":" | "/bin/true"] | ["exit" | "return", "0"] | ["exit"])
+}
+
+fn is_message(words: &[String]) -> bool {
+    matches!(words.first().map(String::as_str), Some("echo" | "printf" | "warn" | "Write-Host"))
+}
+
+fn is_failure(words: &[String]) -> bool {
+    match words.first().map(String::as_str) {
+        Some("false") => true,
+        Some("exit" | "return") => words.get(1).is_some_and(|code| code != "0"),
+        _ => false,
+    }
+}
+
+/// `git push --no-verify` and the like: hooks that do not run.
+fn hook_bypass(words: &[String], line: u32, place: &str) -> Option<Setting> {
+    let verb = words.get(1).filter(|_| words[0] == "git")?;
+    let is_short = |word: &String| word == "-n" && verb == "commit";
+    let bypass = words.iter().find(|word| *word == "--no-verify" || is_short(word))?;
+    matches!(verb.as_str(), "commit" | "push" | "merge").then(|| Setting {
+        about: About::Hooks,
+        key: format!("{place}/git {verb} {bypass}"),
+        line,
+        value: SettingValue::Loose(true),
+    })
+}
+
+/// Variables that switch a hook manager off.
+pub fn switches_hooks_off(name: &str, value: &str) -> bool {
+    let off = matches!(value, "0" | "false" | "off");
+    match name {
+        "HUSKY" | "LEFTHOOK" => off,
+        "HUSKY_SKIP_HOOKS" | "SKIP_SIMPLE_GIT_HOOKS" => !off && !value.is_empty(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shown(script: &str) -> String {
+        let show = |check: &Check| {
+            let sign = if check.blocks() { "" } else { "~" };
+            format!("{sign}{}", check.signature)
+        };
+        read(script, 1, "").checks.iter().map(show).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn commands_that_check_are_found_behind_what_runs_them() {
+        for (script, expected) in [
+            ("cargo test --workspace", "cargo test"),
+            ("RUST_LOG=x cargo +nightly miri test", "cargo miri"),
+            ("uv run --frozen pytest -q", "pytest"),
+            ("poetry run mypy src", "mypy"),
+            ("python -m pytest", "pytest"),
+            ("npx eslint . && npm run type-check", "eslint, run type-check"),
+            ("yarn test --ci\npnpm -r run lint", "run test, run lint"),
+            ("./mvnw -B verify", "mvn test"),
+            ("./gradlew check", "gradle test"),
+            ("make -C docs html", ""),
+            ("make test", "make test"),
+            ("tox -e py311", "tox"),
+            ("tox -e lint", "tox lint"),
+            ("bash -c 'pytest || true'", "pytest"),
+            ("echo pytest", ""),
+            ("pip install pytest", ""),
+            ("./scripts/run_tests.sh", "script run_tests"),
+            ("cargo hack test --each-feature", "cargo test"),
+            ("go test ./... ; go vet ./...", "go test, go vet"),
+            ("npm ci", ""),
+            ("cargo fmt", ""),
+            ("cargo fmt --all -- --check", "cargo fmt"),
+            ("npm run build", ""),
+        ] {
+            assert_eq!(shown(script), expected, "{script}");
+        }
+    }
+
+    #[test]
+    fn masks_are_told_from_other_ways_to_go_on() {
+        for (script, expected) in [
+            ("pytest || true", "~pytest"),
+            ("pytest || echo failed", "~pytest"),
+            ("pytest || (echo failed; exit 1)", "pytest"),
+            ("pytest || exit 1", "pytest"),
+            ("pytest; exit 0", "~pytest"),
+            ("pytest; echo done", "pytest"),
+            ("mypy . && pytest || true", "~mypy, ~pytest"),
+            ("set +e\npytest\nset -e\nmypy .", "~pytest, mypy"),
+            ("pytest ${{ a && b || 'true' }}", "pytest"),
+            ("pytest \\\n  -q || true", "~pytest"),
+            ("(pytest) || true", "~pytest"),
+        ] {
+            assert_eq!(shown(script), expected, "{script}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in r#"[a $'"\\`#;&|<>(){}\n\t=!-]{0,60}"#) {
+            read(&text, 1, "");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Codecov and Sonar: what they leave out and what they demand.
+
+use super::document::{Document, Entry};
+use super::settings::{Row, Shape, apply, number, row, split_lists};
+use super::{ini, yaml};
+use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
+
+const CODECOV: &[Row] = &[
+    row("ignore", About::Coverage, Shape::LeavesOut),
+    row("coverage.ignore", About::Coverage, Shape::LeavesOut),
+    row("coverage.status.*.*.informational", About::Coverage, Shape::Loose(&["true"])),
+    row("coverage.status.*.informational", About::Coverage, Shape::Loose(&["true"])),
+    row("coverage.status.*.*.target", About::Coverage, Shape::Demands),
+    row("coverage.status.*.target", About::Coverage, Shape::Demands),
+    row("coverage.status.*.*.enabled", About::Coverage, Shape::Loose(&["false", "off", "no"])),
+    row("coverage.status.*", About::Coverage, Shape::Loose(&["false", "off", "no"])),
+    row("coverage.status.*.*", About::Coverage, Shape::Loose(&["false", "off", "no"])),
+    row("coverage.status", About::Coverage, Shape::Loose(&["false", "off", "no"])),
+    row("codecov.require_ci_to_pass", About::Reports, Shape::Loose(&["false", "no"])),
+    row("component_management.individual_components.ignore", About::Coverage, Shape::LeavesOut),
+];
+
+const SONAR: &[Row] = &[
+    row("*.sonar.coverage.exclusions", About::Coverage, Shape::LeavesOut),
+    row("*.sonar.exclusions", About::Coverage, Shape::LeavesOut),
+];
+
+pub fn codecov(text: &str) -> ProjectFacts {
+    let document = yaml::read(text);
+    let mut settings = apply(CODECOV, &document);
+    settings.extend(document.entries.iter().filter_map(allowed_drop));
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
+/// The more coverage may drop, the less is demanded.
+fn allowed_drop(entry: &Entry) -> Option<Setting> {
+    let is_threshold = entry.is("coverage.status.*.*.threshold") || entry.is("coverage.status.*.threshold");
+    let drop = number(&entry.value).filter(|_| is_threshold)?;
+    let key = entry.keys().collect::<Vec<_>>().join(".");
+    Some(Setting { about: About::Coverage, key, line: entry.line, value: SettingValue::Demands(-drop) })
+}
+
+pub fn sonar(text: &str) -> ProjectFacts {
+    let mut document: Document = ini::read(text);
+    for entry in &mut document.entries {
+        entry.path = vec!["sonar".to_owned(), entry.path.concat()];
+    }
+    let rows: Vec<Row> = SONAR.iter().map(|known| row(known.pattern, known.about, known.shape)).collect();
+    split_lists(&mut document, &["sonar.sonar.coverage.exclusions", "sonar.sonar.exclusions"]);
+    let keyed = |mut document: Document| {
+        for entry in &mut document.entries {
+            entry.path = entry.path.iter().flat_map(|key| key.split('.')).map(str::to_owned).collect();
+        }
+        document
+    };
+    ProjectFacts {
+        ground: Ground::Runner,
+        settings: apply(&rows, &keyed(document)),
+        ..ProjectFacts::default()
+    }
+}

@@ -1,0 +1,99 @@
+//! Hook managers: pre-commit and lefthook.
+
+use super::document::Entry;
+use super::pipeline::{self, Tree};
+use super::words::class_of_name;
+use super::yaml;
+use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+
+/// Each hook of pre-commit is a check of its own.
+pub fn pre_commit(text: &str) -> ProjectFacts {
+    let document = yaml::read(text);
+    let tree = Tree::new(&document);
+    let mut facts = ProjectFacts { ground: Ground::Hooks, ..ProjectFacts::default() };
+    for entry in document.entries.iter().filter(|entry| entry.is("repos.hooks.id")) {
+        facts.checks.extend(hook(&tree, entry));
+    }
+    for entry in
+        document.entries.iter().filter(|entry| entry.is("exclude") || entry.is("repos.hooks.exclude"))
+    {
+        // Patterns that match everything leave nothing to look at.
+        let about = if matches!(entry.value.as_str(), ".*" | "^" | "" | "." | "^.*$") {
+            About::Hooks
+        } else {
+            About::Lint
+        };
+        let value = SettingValue::LeavesOut(entry.value.clone());
+        facts.settings.push(Setting { about, key: "exclude".to_owned(), line: entry.line, value });
+    }
+    let marks = document.remarks.iter().filter_map(|remark| {
+        let id = remark.text.trim_start_matches(['-', ' ', '#']).strip_prefix("id:")?.trim();
+        Some(check(id, remark.line, Force::Blocks))
+    });
+    facts.commented = marks.collect();
+    facts
+}
+
+fn hook(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
+    let (_, parent) = entry.path.split_last()?;
+    let stages = tree.document.entries.iter().filter(|other| {
+        other.path.starts_with(parent) && other.path.get(parent.len()).is_some_and(|key| key == "stages")
+    });
+    let stages: Vec<&Entry> = stages.filter(|stage| !stage.value.is_empty()).collect();
+    let manual = stages.first().filter(|_| stages.iter().all(|stage| stage.value == "manual"));
+    let force = match manual {
+        Some(stage) => Force::Off(Mark { text: "stages: [manual]".to_owned(), line: stage.line }),
+        None => Force::Blocks,
+    };
+    Some(check(&entry.value, entry.line, force))
+}
+
+fn check(id: &str, line: u32, force: Force) -> Check {
+    Check {
+        class: class_of_hook(id),
+        signature: format!("hook {id}"),
+        place: id.to_owned(),
+        text: format!("id: {id}"),
+        line,
+        force,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    }
+}
+
+/// Most hooks tidy text; those that check code have telling names.
+fn class_of_hook(id: &str) -> CheckClass {
+    const CODE: &[&str] = &[
+        "mypy",
+        "flake8",
+        "ruff",
+        "pylint",
+        "eslint",
+        "clippy",
+        "bandit",
+        "golangci-lint",
+        "pyright",
+        "ty",
+        "shellcheck",
+        "ruff-check",
+    ];
+    match class_of_name(id) {
+        _ if CODE.contains(&id) => CheckClass::Lint,
+        Some(class @ (CheckClass::Test | CheckClass::Types)) => class,
+        _ => CheckClass::Format,
+    }
+}
+
+pub fn lefthook(text: &str) -> ProjectFacts {
+    let mut facts = ProjectFacts { ground: Ground::Hooks, ..pipeline::read(text) };
+    let document = yaml::read(text);
+    for entry in document.entries.iter().filter(|entry| entry.name() == "skip" && entry.value == "true") {
+        let (_, parent) = entry.path.split_last().unwrap_or((&entry.value, &[]));
+        let name = parent.last().map(String::as_str).unwrap_or_default();
+        let mark = Mark { text: "skip: true".to_owned(), line: entry.line };
+        for check in facts.checks.iter_mut().filter(|check| check.place.split('/').any(|part| part == name)) {
+            check.force = Force::Off(mark.clone());
+        }
+    }
+    facts
+}

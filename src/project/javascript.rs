@@ -1,0 +1,167 @@
+//! jest, vitest, mocha, karma, nyc and package scripts.
+
+use super::document::{Document, Entry};
+use super::settings::{Row, Shape, apply, row};
+use super::words::{class_of_name, words_of};
+use super::{braces, command, yaml};
+use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
+use crate::shell;
+
+const RUNNERS: &[Row] = &[
+    row("**.testPathIgnorePatterns", About::Tests, Shape::LeavesOut),
+    row("**.testIgnore", About::Tests, Shape::LeavesOut),
+    row("**.testMatch", About::Tests, Shape::Selects),
+    row("**.passWithNoTests", About::Tests, Shape::Loose(&["true"])),
+    row("**.forbidOnly", About::Tests, Shape::Loose(&["false"])),
+    row("**.failOnEmptyTestSuite", About::Tests, Shape::Loose(&["false"])),
+    row("**.dangerouslyIgnoreUnhandledErrors", About::Tests, Shape::Loose(&["true"])),
+    row("**.coveragePathIgnorePatterns", About::Coverage, Shape::LeavesOut),
+    row("**.collectCoverageFrom", About::Coverage, Shape::Negated),
+    row("**.coverageThreshold.*", About::Coverage, Shape::Demands),
+    row("**.coverageThreshold.*.*", About::Coverage, Shape::Demands),
+    row("**.coverage.exclude", About::Coverage, Shape::LeavesOut),
+    row("**.coverage.include", About::Coverage, Shape::Selects),
+    row("**.thresholds.*", About::Coverage, Shape::Demands),
+    row("**.thresholds.*.*", About::Coverage, Shape::Demands),
+    row("**.coverage.lines", About::Coverage, Shape::Demands),
+    row("**.coverage.branches", About::Coverage, Shape::Demands),
+    row("**.coverage.functions", About::Coverage, Shape::Demands),
+    row("**.coverage.statements", About::Coverage, Shape::Demands),
+    row("**.check-coverage", About::Coverage, Shape::Loose(&["false"])),
+    row("**.checkCoverage", About::Coverage, Shape::Loose(&["false"])),
+    row("nyc.exclude", About::Coverage, Shape::LeavesOut),
+    row("c8.exclude", About::Coverage, Shape::LeavesOut),
+    row("nyc.*", About::Coverage, Shape::Demands),
+    row("c8.*", About::Coverage, Shape::Demands),
+    row("**.test.exclude", About::Tests, Shape::LeavesOut),
+    row("**.test.include", About::Tests, Shape::Selects),
+    row("mocha.ignore", About::Tests, Shape::LeavesOut),
+    row("mocha.exclude", About::Tests, Shape::LeavesOut),
+    row("mocha.spec", About::Tests, Shape::Selects),
+];
+
+/// Files that hold the settings of one tool at their top.
+const MOCHA: &[Row] = &[
+    row("ignore", About::Tests, Shape::LeavesOut),
+    row("exclude", About::Tests, Shape::LeavesOut),
+    row("spec", About::Tests, Shape::Selects),
+    row("forbidOnly", About::Tests, Shape::Loose(&["false"])),
+    row("forbid-only", About::Tests, Shape::Loose(&["false"])),
+];
+
+const KARMA: &[Row] = &[
+    row("**.exclude", About::Tests, Shape::LeavesOut),
+    row("**.failOnEmptyTestSuite", About::Tests, Shape::Loose(&["false"])),
+    row("**.thresholds.*.*", About::Coverage, Shape::Demands),
+    row("**.check.*.*", About::Coverage, Shape::Demands),
+];
+
+const NYC: &[Row] = &[
+    row("exclude", About::Coverage, Shape::LeavesOut),
+    row("include", About::Coverage, Shape::Selects),
+    row("check-coverage", About::Coverage, Shape::Loose(&["false"])),
+    row("checkCoverage", About::Coverage, Shape::Loose(&["false"])),
+    row("lines", About::Coverage, Shape::Demands),
+    row("branches", About::Coverage, Shape::Demands),
+    row("functions", About::Coverage, Shape::Demands),
+    row("statements", About::Coverage, Shape::Demands),
+];
+
+pub fn config(text: &str) -> ProjectFacts {
+    of(RUNNERS, &braces::read(text))
+}
+
+pub fn mocha(text: &str) -> ProjectFacts {
+    of(MOCHA, &any(text))
+}
+
+pub fn karma(text: &str) -> ProjectFacts {
+    of(KARMA, &braces::read(text))
+}
+
+pub fn nyc(text: &str) -> ProjectFacts {
+    of(NYC, &any(text))
+}
+
+/// Files without an ending may be JSON or YAML.
+fn any(text: &str) -> Document {
+    let is_braces = text.contains('{') && !text.trim_start().starts_with('-');
+    if is_braces { braces::read(text) } else { yaml::read(text) }
+}
+
+fn of(rows: &[Row], document: &Document) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Runner, settings: apply(rows, document), ..ProjectFacts::default() }
+}
+
+pub fn package(text: &str) -> ProjectFacts {
+    let document = braces::read(text);
+    let mut facts = of(RUNNERS, &document);
+    facts.ground = Ground::Scripts;
+    for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
+        let keys: Vec<&str> = entry.keys().collect();
+        match keys[..] {
+            ["scripts", name] => script(name, entry, &mut facts),
+            ["lint-staged" | "simple-git-hooks" | "pre-commit" | "pre-push", ..] | ["husky", "hooks", ..] => {
+                let found = command::read(&entry.value, entry.line, &keys.join("."));
+                facts.checks.extend(found.checks);
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// The commands of a script, and the script as a whole.
+fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
+    let place = format!("scripts.{name}");
+    let found = command::read(&entry.value, entry.line, &place);
+    let Some(class) = class_of_script(name) else {
+        facts.settings.extend(found.settings);
+        return;
+    };
+    if does_nothing(&entry.value) {
+        let key = format!("{place} does nothing");
+        let value = SettingValue::Loose(true);
+        facts.settings.push(Setting { about: About::Tests, key, line: entry.line, value });
+    }
+    let masked = masked(&entry.value, entry.line);
+    facts.checks.push(Check {
+        class,
+        signature: format!("script:{name}"),
+        place,
+        text: entry.value.clone(),
+        line: entry.line,
+        force: masked.map_or(Force::Blocks, Force::Ignored),
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    });
+    facts.checks.extend(found.checks);
+    facts.settings.extend(found.settings);
+}
+
+fn class_of_script(name: &str) -> Option<CheckClass> {
+    const BUILDS: [&str; 6] = ["build", "compile", "prepare", "prepack", "prepublish", "bundle"];
+    let builds = || words_of(name).iter().any(|word| BUILDS.iter().any(|build| word.starts_with(build)));
+    class_of_name(name).or_else(|| builds().then_some(CheckClass::Build))
+}
+
+/// `echo ...`, `exit 0`, `true`: a script that passes whatever the code is like.
+pub fn does_nothing(script: &str) -> bool {
+    let commands = shell::commands(script);
+    let idle = |words: &Vec<String>| match words.first().map(String::as_str) {
+        Some("echo" | "true" | ":" | "noop") => true,
+        Some("exit") => words.get(1).is_none_or(|code| code == "0"),
+        _ => false,
+    };
+    commands.iter().all(idle)
+}
+
+/// Whether the end of a script hides how it went.
+pub fn masked(script: &str, line: u32) -> Option<crate::facts::Mark> {
+    let probe = format!("pytest && {script}");
+    let found = command::read(&probe, line, "").checks;
+    match found.into_iter().next().map(|check| check.force) {
+        Some(Force::Ignored(mark)) => Some(mark),
+        _ => None,
+    }
+}

@@ -1,0 +1,37 @@
+//! The ground a gate stands on: workflows, scripts, runner and coverage settings, hooks, read as facts.
+//!
+//! One file for each kind of configuration, and readers of the formats below them. Knows no rule. What it cannot
+//! read gives no facts; nothing here runs or resolves anything.
+
+mod attributes;
+mod braces;
+mod cargo;
+mod command;
+mod conftest;
+mod coverage;
+mod document;
+mod flow;
+mod gradle;
+mod hooks;
+mod ini;
+mod javascript;
+mod matrix;
+mod maven;
+mod options;
+mod pipeline;
+mod python;
+mod scripts;
+mod settings;
+mod table;
+mod toml;
+mod tools;
+mod words;
+mod xml;
+mod yaml;
+
+pub use table::{is_project, read};
+
+/// Whether a command line passes whatever its checks find, or does nothing at all.
+pub fn hides_failure(command: &str) -> bool {
+    javascript::masked(command, 1).is_some() || javascript::does_nothing(command)
+}

@@ -1,0 +1,349 @@
+//! Workflows of build servers: GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor and their like.
+//!
+//! They name things differently, but all are keys with shell text under them, and marks beside or above that text
+//! which say that a failure does not count.
+
+use std::collections::HashMap;
+
+use super::command;
+use super::document::{Document, Entry};
+use super::matrix;
+use super::tools;
+use super::words::words_of;
+use super::yaml;
+use crate::facts::{About, Check, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::text::{clipped, one_line};
+
+/// Keys whose value is shell text.
+const COMMANDS: &[&str] = &[
+    "run",
+    "script",
+    "before_script",
+    "command",
+    "commands",
+    "bash",
+    "pwsh",
+    "powershell",
+    "test_script",
+    "build_script",
+    "before_test",
+    "after_test",
+    "cmd",
+    "ps",
+    "sh",
+];
+
+/// Keys that say nothing about what a step is for.
+const STRUCTURE: &[&str] = &[
+    "jobs",
+    "steps",
+    "stages",
+    "stage",
+    "matrix",
+    "include",
+    "runs",
+    "run",
+    "script",
+    "command",
+    "commands",
+    "bash",
+    "pwsh",
+    "powershell",
+    "strategy",
+    "workflows",
+    "pipelines",
+    "default",
+    "step",
+    "parallel",
+    "phases",
+];
+
+pub fn read(text: &str) -> ProjectFacts {
+    let document = yaml::read(text);
+    let tree = Tree::new(&document);
+    let mut facts = ProjectFacts { ground: Ground::Pipeline, ..ProjectFacts::default() };
+    for entry in &document.entries {
+        read_entry(&tree, entry, &mut facts);
+    }
+    facts.commented = commented(&document, text);
+    facts.on_changes = on_changes(&document);
+    facts.gates = gates(&tree);
+    facts
+}
+
+/// Which entries stand directly below a way.
+pub struct Tree<'d> {
+    pub document: &'d Document,
+    below: HashMap<&'d [String], Vec<&'d Entry>>,
+}
+
+impl<'d> Tree<'d> {
+    pub fn new(document: &'d Document) -> Self {
+        let mut below: HashMap<&[String], Vec<&Entry>> = HashMap::new();
+        for entry in &document.entries {
+            if let Some((_, parent)) = entry.path.split_last() {
+                below.entry(parent).or_default().push(entry);
+            }
+        }
+        Self { document, below }
+    }
+
+    pub fn child(&self, parent: &[String], key: &str) -> Option<&'d Entry> {
+        let children = self.below.get(parent)?;
+        children.iter().copied().find(|entry| entry.path.last().is_some_and(|last| last == key))
+    }
+
+    pub fn value(&self, parent: &[String], key: &str) -> Option<&'d str> {
+        self.child(parent, key).map(|entry| entry.value.as_str()).filter(|value| !value.is_empty())
+    }
+}
+
+fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
+    let name = entry.name();
+    if COMMANDS.contains(&name) && !entry.value.is_empty() && !entry.path.iter().any(|key| key == "defaults")
+    {
+        let found = command::read(&entry.value, entry.line, &place_of(tree, entry));
+        let force = force_of(tree, entry);
+        facts.settings.extend(found.settings);
+        facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
+    } else if name == "uses" {
+        facts.checks.extend(action(tree, entry));
+    } else if name == "fail_ci_if_error" {
+        facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true"));
+    } else if entry.keys().any(|key| key == "allow_failures") && !entry.value.is_empty() {
+        let value = SettingValue::LeavesOut(format!("{name} {}", entry.value));
+        facts.settings.push(Setting {
+            about: About::Rows,
+            key: "allow_failures".to_owned(),
+            line: entry.line,
+            value,
+        });
+    } else if entry
+        .keys()
+        .rev()
+        .nth(1)
+        .is_some_and(|parent| matches!(parent, "env" | "environment" | "variables"))
+        && command::switches_hooks_off(name, &entry.value)
+    {
+        facts.settings.push(switch(About::Hooks, tree, entry, true));
+    }
+}
+
+fn switch(about: About, tree: &Tree<'_>, entry: &Entry, loose: bool) -> Setting {
+    let key = format!("{}/{}", place_of(tree, entry), entry.name());
+    Setting { about, key, line: entry.line, value: SettingValue::Loose(loose) }
+}
+
+/// The job and the step; the key itself where the file has neither.
+fn place_of(tree: &Tree<'_>, entry: &Entry) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for length in 1..=entry.path.len() {
+        let (parent, key) = (&entry.path[..length], &entry.path[length - 1]);
+        let named =
+            || ["name", "displayName", "job", "label", "id"].iter().find_map(|name| tree.value(parent, name));
+        if key.starts_with('#') {
+            parts.extend(named().map(|name| one_line(name)));
+        } else if length < entry.path.len()
+            && !STRUCTURE.contains(&key.as_str())
+            && !matches!(key.as_str(), "with" | "env")
+        {
+            parts.push(key.clone());
+        }
+    }
+    if parts.is_empty() { entry.name().to_owned() } else { clipped(&parts.join("/"), 120) }
+}
+
+fn with_force(mut check: Check, around: Option<&Force>) -> Check {
+    if let Some(around) = around.filter(|_| check.force == Force::Blocks) {
+        check.force = around.clone();
+    }
+    check
+}
+
+/// The mark that takes the force from a step, beside it or above it; the outermost one that is sure.
+fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
+    let mut found = None;
+    for length in (0..entry.path.len()).rev() {
+        let parent = &entry.path[..length];
+        // A job that begins with a dot is a template of GitLab's, which runs only where it is used.
+        let force = mark_at(tree, parent);
+        match force {
+            Some(Force::Off(_) | Force::Ignored(_)) => return force,
+            Some(_) => found = found.or(force),
+            None => {}
+        }
+    }
+    found
+}
+
+fn mark_at(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
+    let mark = |entry: &Entry| Mark {
+        text: clipped(&format!("{}: {}", entry.name(), one_line(&entry.value)), 120),
+        line: entry.line,
+    };
+    for key in ["if", "condition", "when", "enabled"] {
+        if let Some(entry) = tree.child(parent, key).filter(|entry| is_never(key, &entry.value)) {
+            return Some(Force::Off(mark(entry)));
+        }
+    }
+    for key in ["continue-on-error", "continueOnError", "allow_failure", "soft_fail", "ignore_failure"] {
+        let Some(entry) = tree.child(parent, key) else { continue };
+        match entry.value.as_str() {
+            "true" | "yes" | "on" | "${{ true }}" => return Some(Force::Ignored(mark(entry))),
+            "false" | "no" | "off" | "" => {}
+            expression => {
+                let blocking = matrix::blocking_rows(tree, parent, expression);
+                let mark = mark(entry);
+                return Some(match blocking {
+                    Some(blocking) => Force::Partly { blocking, mark },
+                    None => Force::Unknown(mark),
+                });
+            }
+        }
+    }
+    None
+}
+
+fn is_never(key: &str, value: &str) -> bool {
+    let inner = value.trim().trim_start_matches("${{").trim_end_matches("}}").trim().to_lowercase();
+    match key {
+        "when" => inner == "never",
+        "enabled" => inner == "false",
+        _ => {
+            inner == "false"
+                || inner == "never"
+                || inner.starts_with("false &&")
+                || inner.ends_with("&& false")
+        }
+    }
+}
+
+fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
+    let (_, step) = entry.path.split_last()?;
+    let with = [step, &["with".to_owned()]].concat();
+    let place = place_of(tree, entry);
+    let composed = entry.value.contains("actions-rs/").then(|| {
+        let words = ["command", "args"].map(|key| tree.value(&with, key).unwrap_or_default());
+        format!("cargo {}", words.join(" "))
+    });
+    if let Some(text) = composed {
+        let check = command::read(&text, entry.line, &place).checks.into_iter().next()?;
+        return Some(with_force(check, force_of(tree, entry).as_ref()));
+    }
+    let (class, signature) = tools::of_action(&entry.value)?;
+    Some(Check {
+        class,
+        signature,
+        place,
+        text: entry.value.clone(),
+        line: entry.line,
+        force: force_of(tree, entry).unwrap_or(Force::Blocks),
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    })
+}
+
+/// Checks that stand in comments.
+pub fn commented(document: &Document, text: &str) -> Vec<Check> {
+    let in_scripts = text.lines().enumerate().filter_map(|(index, line)| {
+        let comment = line.trim_start().strip_prefix('#')?;
+        Some((comment.trim_start_matches(['#', ' ', '\t']).to_owned(), index as u32 + 1))
+    });
+    let beside = document.remarks.iter().map(|remark| (remark.text.clone(), remark.line));
+    let mut lines: Vec<(String, u32)> = in_scripts.chain(beside).collect();
+    lines.sort_by_key(|(_, line)| *line);
+    lines.dedup_by_key(|(_, line)| *line);
+    lines.into_iter().filter_map(|(text, line)| commented_check(&text, line)).collect()
+}
+
+fn commented_check(text: &str, line: u32) -> Option<Check> {
+    let step = text.trim_start_matches(['-', ' ']);
+    let unquoted = |text: &str| yaml::unquoted(text);
+    if let Some(action) = step.strip_prefix("uses:") {
+        let (class, signature) = tools::of_action(action.trim())?;
+        let text = action.trim().to_owned();
+        return Some(Check {
+            class,
+            signature,
+            place: String::new(),
+            text,
+            line,
+            force: Force::Blocks,
+            bypasses: Vec::new(),
+            settings: Vec::new(),
+        });
+    }
+    let command = COMMANDS.iter().find_map(|key| step.strip_prefix(key)?.strip_prefix(':')).unwrap_or(step);
+    command::read(&unquoted(command), line, "").checks.into_iter().next()
+}
+
+/// Whether what starts a workflow of GitHub's has to do with changes.
+fn on_changes(document: &Document) -> Option<bool> {
+    const CHANGES: [&str; 7] = [
+        "push",
+        "pull_request",
+        "pull_request_target",
+        "merge_group",
+        "workflow_call",
+        "workflow_run",
+        "check_suite",
+    ];
+    let mut triggers =
+        document.entries.iter().filter(|entry| entry.path.first().is_some_and(|key| key == "on")).peekable();
+    triggers.peek()?;
+    Some(triggers.any(|entry| {
+        let key = entry.path.get(1).map(String::as_str).unwrap_or_default();
+        CHANGES.contains(&key) || (entry.path.len() <= 2 && CHANGES.contains(&entry.value.as_str()))
+    }))
+}
+
+/// Words in the names of jobs that only pass on what others found out.
+const GATE_WORDS: &[&str] = &[
+    "pass",
+    "passed",
+    "passes",
+    "required",
+    "gate",
+    "all",
+    "success",
+    "successful",
+    "conclusion",
+    "done",
+    "complete",
+    "completed",
+    "status",
+    "green",
+    "final",
+    "finished",
+    "ok",
+    "ci",
+    "alls",
+    "gatekeeper",
+    "mergeable",
+];
+
+fn gates(tree: &Tree<'_>) -> Vec<Gate> {
+    let jobs: Vec<&Entry> = tree.document.entries.iter().filter(|entry| entry.is("jobs.*")).collect();
+    let names: Vec<String> = jobs.iter().map(|entry| entry.name().to_owned()).collect();
+    let gate = |job: &&Entry| {
+        let needs: Vec<String> = tree
+            .document
+            .entries
+            .iter()
+            .filter(|entry| {
+                entry.path.len() >= 3 && entry.path[2] == "needs" && entry.path[..2] == job.path[..2]
+            })
+            .map(|entry| entry.value.clone())
+            .filter(|value| !value.is_empty())
+            .collect();
+        let is_gate = words_of(job.name()).iter().any(|word| GATE_WORDS.contains(&word.as_str()));
+        let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
+        (needs.len() >= 2 && (is_gate || asks)).then(|| Gate {
+            name: job.name().to_owned(),
+            line: job.line,
+            needs,
+            jobs: names.clone(),
+        })
+    };
+    jobs.iter().filter_map(gate).collect()
+}

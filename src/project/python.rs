@@ -1,0 +1,134 @@
+//! pytest, tox, nox and coverage.py: their settings in TOML and INI files.
+
+use super::document::Document;
+use super::settings::{Row, Shape, apply, row, split_lists};
+use super::{command, ini, toml};
+use crate::facts::{About, Force, Ground, Mark, ProjectFacts};
+
+const PYPROJECT: &[Row] = &[
+    row("tool.pytest.ini_options.addopts", About::Tests, Shape::Options("pytest")),
+    row("tool.pytest.addopts", About::Tests, Shape::Options("pytest")),
+    row("tool.pytest.ini_options.norecursedirs", About::Tests, Shape::LeavesOut),
+    row("tool.pytest.ini_options.testpaths", About::Tests, Shape::Selects),
+    row("tool.pytest.ini_options.python_files", About::Tests, Shape::Selects),
+    row("tool.pytest.ini_options.xfail_strict", About::Tests, Shape::Loose(&["false"])),
+    row("tool.pytest.ini_options.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
+    row("tool.coverage.report.fail_under", About::Coverage, Shape::Demands),
+    row("tool.coverage.run.omit", About::Coverage, Shape::LeavesOut),
+    row("tool.coverage.report.omit", About::Coverage, Shape::LeavesOut),
+    row("tool.coverage.run.source", About::Coverage, Shape::Selects),
+    row("tool.coverage.run.branch", About::Coverage, Shape::Loose(&["false"])),
+    row("tool.coverage.report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
+    row("tool.coverage.report.exclude_also", About::CoverageLines, Shape::LeavesOut),
+    row("tool.ruff.lint.ignore", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.ignore", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.exclude", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.extend-exclude", About::Lint, Shape::LeavesOut),
+    row("tool.mypy.exclude", About::Lint, Shape::LeavesOut),
+    row("tool.mypy.strict", About::Lint, Shape::Loose(&["false"])),
+    row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
+    row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
+];
+
+/// The same in INI files, each under the names that its section may have.
+const INI: &[Row] = &[
+    row("pytest.addopts", About::Tests, Shape::Options("pytest")),
+    row("tool:pytest.addopts", About::Tests, Shape::Options("pytest")),
+    row("pytest.norecursedirs", About::Tests, Shape::LeavesOut),
+    row("tool:pytest.norecursedirs", About::Tests, Shape::LeavesOut),
+    row("pytest.testpaths", About::Tests, Shape::Selects),
+    row("tool:pytest.testpaths", About::Tests, Shape::Selects),
+    row("pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
+    row("tool:pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
+    row("pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
+    row("tool:pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
+    row("report.fail_under", About::Coverage, Shape::Demands),
+    row("coverage:report.fail_under", About::Coverage, Shape::Demands),
+    row("run.omit", About::Coverage, Shape::LeavesOut),
+    row("report.omit", About::Coverage, Shape::LeavesOut),
+    row("coverage:run.omit", About::Coverage, Shape::LeavesOut),
+    row("coverage:report.omit", About::Coverage, Shape::LeavesOut),
+    row("report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
+    row("report.exclude_also", About::CoverageLines, Shape::LeavesOut),
+    row("coverage:report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
+    row("flake8.ignore", About::Lint, Shape::LeavesOut),
+    row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
+    row("flake8.exclude", About::Lint, Shape::LeavesOut),
+];
+
+const LISTS: &[&str] = &[
+    "pytest.norecursedirs",
+    "tool:pytest.norecursedirs",
+    "pytest.testpaths",
+    "tool:pytest.testpaths",
+    "run.omit",
+    "report.omit",
+    "coverage:run.omit",
+    "coverage:report.omit",
+    "flake8.ignore",
+    "flake8.extend-ignore",
+    "flake8.exclude",
+];
+
+pub fn pyproject(text: &str) -> ProjectFacts {
+    let document = toml::read(text);
+    let mut facts = runner(apply(PYPROJECT, &document));
+    // Task runners and tox keep commands here.
+    for entry in &document.entries {
+        let keys: Vec<&str> = entry.keys().collect();
+        let is_script = matches!(
+            keys[..],
+            ["tool", "hatch", "envs", .., "scripts", _]
+                | ["tool", "poe" | "taskipy" | "pdm", "tasks" | "scripts", ..]
+        );
+        if is_script && !entry.value.is_empty() {
+            facts.checks.extend(command::read(&entry.value, entry.line, &keys[1..].join(".")).checks);
+        }
+    }
+    if let Some(entry) = document.entries.iter().find(|entry| entry.is("tool.tox.legacy_tox_ini")) {
+        facts.checks.extend(tox_checks(&ini::read(&entry.value)));
+    }
+    facts
+}
+
+pub fn ini_file(text: &str) -> ProjectFacts {
+    let mut document = ini::read(text);
+    split_lists(&mut document, LISTS);
+    let mut facts = runner(apply(INI, &document));
+    facts.checks = tox_checks(&document);
+    facts.commented = super::pipeline::commented(&document, text);
+    facts
+}
+
+fn runner(settings: Vec<crate::facts::Setting>) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
+/// The commands of `[testenv]` sections; a leading `-` lets a failure pass.
+fn tox_checks(document: &Document) -> Vec<crate::facts::Check> {
+    let environments = document.entries.iter().filter(|entry| entry.path[0].starts_with("testenv"));
+    let mut found = Vec::new();
+    for entry in environments.clone().filter(|entry| matches!(entry.name(), "commands" | "commands_pre")) {
+        let text = entry.value.trim_end_matches('\\');
+        let (command, lenient) = match text.strip_prefix('-') {
+            Some(rest) => (rest.trim(), true),
+            None => (text, false),
+        };
+        let ignored = environments.clone().find(|other| {
+            other.path[0] == entry.path[0]
+                && other.name() == "ignore_outcome"
+                && other.value.eq_ignore_ascii_case("true")
+        });
+        let mark = match ignored {
+            Some(other) => Some(Mark { text: "ignore_outcome = true".to_owned(), line: other.line }),
+            None => lenient.then(|| Mark { text: text.to_owned(), line: entry.line }),
+        };
+        for mut check in command::read(command, entry.line, &entry.path[0]).checks {
+            if let Some(mark) = &mark {
+                check.force = Force::Ignored(mark.clone());
+            }
+            found.push(check);
+        }
+    }
+    found
+}

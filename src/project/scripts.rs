@@ -1,0 +1,180 @@
+//! Make and just targets, shell files, Jenkins pipelines, sessions of nox, git hooks.
+
+use super::command;
+use super::document::Document;
+use super::pipeline;
+use crate::facts::{Check, Force, Ground, Mark, ProjectFacts};
+
+/// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
+pub fn make(text: &str) -> ProjectFacts {
+    let mut checks = Vec::new();
+    let mut target = String::new();
+    for (index, line) in joined(text) {
+        let is_recipe = line.starts_with(['\t', ' ']);
+        if !is_recipe {
+            if let Some((name, rest)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
+                target =
+                    name.split_whitespace().next().unwrap_or_default().trim_start_matches('@').to_owned();
+                // `test: lint unit` runs others first.
+                let _ = rest;
+            }
+            continue;
+        }
+        let recipe = line.trim_start().trim_start_matches(['@', '+']);
+        let (command, lenient) = match recipe.strip_prefix('-') {
+            Some(rest) => (rest.trim_start_matches('@'), true),
+            None => (recipe, false),
+        };
+        for mut check in command::read(&expanded(command), index, &target).checks {
+            if lenient && check.force == Force::Blocks {
+                check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
+            }
+            checks.push(check);
+        }
+    }
+    ProjectFacts {
+        checks,
+        commented: pipeline::commented(&Document::default(), text),
+        ..ProjectFacts::default()
+    }
+}
+
+/// `$(GO) test` says what it runs by the name of the variable.
+fn expanded(command: &str) -> String {
+    let mut text = command.to_owned();
+    for (variable, program) in [
+        ("GO", "go"),
+        ("CARGO", "cargo"),
+        ("PYTHON", "python"),
+        ("PYTEST", "pytest"),
+        ("MAKE", "make"),
+        ("NPM", "npm"),
+        ("MVN", "mvn"),
+    ] {
+        for form in [format!("$({variable})"), format!("${{{variable}}}")] {
+            text = text.replace(&form, program);
+        }
+    }
+    text
+}
+
+/// Lines with those joined that end in a backslash, each with its number.
+fn joined(text: &str) -> Vec<(u32, String)> {
+    let mut lines: Vec<(u32, String)> = Vec::new();
+    let mut open = false;
+    for (index, line) in text.lines().enumerate() {
+        if open && line.trim().is_empty() {
+            continue;
+        }
+        let content = line.trim_end();
+        let part = content.trim_end_matches('\\');
+        match lines.last_mut().filter(|_| open) {
+            Some((_, last)) => {
+                last.push(' ');
+                last.push_str(part.trim_start());
+            }
+            None => lines.push((index as u32 + 1, part.to_owned())),
+        }
+        open = content.ends_with('\\');
+    }
+    lines
+}
+
+pub fn shell_file(text: &str) -> ProjectFacts {
+    let found = command::read(text, 1, "");
+    ProjectFacts {
+        checks: found.checks,
+        settings: found.settings,
+        commented: pipeline::commented(&Document::default(), text),
+        ..ProjectFacts::default()
+    }
+}
+
+/// A script that git runs before a commit or push.
+pub fn hook(text: &str) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Hooks, ..shell_file(text) }
+}
+
+/// `sh 'make test'` in the steps of a Jenkins pipeline.
+pub fn jenkins(text: &str) -> ProjectFacts {
+    let mut facts = ProjectFacts { ground: Ground::Pipeline, ..ProjectFacts::default() };
+    let mut stage = String::new();
+    let mut lenient: Option<Mark> = None;
+    for (index, line) in text.lines().enumerate() {
+        let (content, number) = (line.trim(), index as u32 + 1);
+        let (target, content) = match content.strip_prefix("//") {
+            Some(comment) => (&mut facts.commented, comment.trim()),
+            None => (&mut facts.checks, content),
+        };
+        if let Some(name) = content.strip_prefix("stage(") {
+            stage = quoted(name).unwrap_or_default().to_owned();
+            lenient = None;
+        }
+        if content.starts_with("catchError") && content.contains("SUCCESS") {
+            lenient = Some(Mark { text: content.to_owned(), line: number });
+        }
+        let Some(command) = content.strip_prefix("sh ").or_else(|| content.strip_prefix("bat ")) else {
+            continue;
+        };
+        let found = command::read(quoted(command).unwrap_or(command), number, &stage).checks;
+        target.extend(found.into_iter().map(|check| match &lenient {
+            Some(mark) => Check { force: Force::Ignored(mark.clone()), ..check },
+            None => check,
+        }));
+    }
+    facts
+}
+
+fn quoted(text: &str) -> Option<&str> {
+    let quote = text.find(['\'', '"'])?;
+    let mark = &text[quote..=quote];
+    let inner = text[quote..].trim_start_matches(mark);
+    inner.split(mark).next()
+}
+
+/// `session.run("pytest", ...)` in the sessions of nox.
+pub fn nox(text: &str) -> ProjectFacts {
+    let mut checks = Vec::new();
+    let mut session = String::new();
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, line) in lines.iter().enumerate() {
+        let content = line.trim();
+        if let Some(name) = content.strip_prefix("def ") {
+            session = name.split('(').next().unwrap_or_default().to_owned();
+        }
+        let Some((_, call)) = content.split_once("session.run(").filter(|_| !content.starts_with('#')) else {
+            continue;
+        };
+        let mut words = strings(call);
+        // The rest of a call that is written over several lines.
+        let mut at = index + 1;
+        while !closes(call) && at < lines.len() && at < index + 40 {
+            words.extend(strings(lines[at]));
+            if lines[at].trim_start().starts_with(')') {
+                break;
+            }
+            at += 1;
+        }
+        let command: Vec<String> = words.iter().map(|word| crate::text::shell_quote(word)).collect();
+        checks.extend(command::read(&command.join(" "), index as u32 + 1, &session).checks);
+    }
+    ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+}
+
+fn closes(call: &str) -> bool {
+    call.trim_end().ends_with(')')
+}
+
+/// The string literals of a line.
+pub fn strings(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['"', '\'']) {
+        let mark = &rest[at..=at];
+        let inner = &rest[at + 1..];
+        let Some(end) = inner.find(mark) else { break };
+        found.push(inner[..end].to_owned());
+        rest = &inner[end + 1..];
+    }
+    found
+}

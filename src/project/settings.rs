@@ -1,0 +1,93 @@
+//! From entries to settings: tables of which keys leave out, select, demand or switch.
+
+use super::document::{Document, Entry};
+use super::options;
+use crate::facts::{About, Setting, SettingValue};
+
+/// What the value of a key means.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    LeavesOut,
+    Selects,
+    Demands,
+    /// A switch that is loose at these values.
+    Loose(&'static [&'static str]),
+    /// Patterns of which those that begin with `!` are left out.
+    Negated,
+    /// Options of a command, by its signature.
+    Options(&'static str),
+    /// Only these values count, as something that is looked at.
+    Keeps(&'static [&'static str]),
+}
+
+pub struct Row {
+    pub pattern: &'static str,
+    pub about: About,
+    pub shape: Shape,
+}
+
+pub const fn row(pattern: &'static str, about: About, shape: Shape) -> Row {
+    Row { pattern, about, shape }
+}
+
+pub fn apply(rows: &[Row], document: &Document) -> Vec<Setting> {
+    let of_entry = |entry: &Entry| {
+        let row = rows.iter().find(|row| entry.is(row.pattern));
+        row.map(|row| of(row, entry)).unwrap_or_default()
+    };
+    document.entries.iter().flat_map(of_entry).collect()
+}
+
+fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
+    let key = entry.keys().collect::<Vec<_>>().join(".");
+    let text = entry.value.trim();
+    let setting = |value| Setting { about: row.about, key: key.clone(), line: entry.line, value };
+    if text.is_empty() {
+        return Vec::new();
+    }
+    match row.shape {
+        Shape::LeavesOut => vec![setting(SettingValue::LeavesOut(text.to_owned()))],
+        Shape::Selects => vec![setting(SettingValue::Selects(text.to_owned()))],
+        Shape::Demands => {
+            number(text).map(|number| setting(SettingValue::Demands(number))).into_iter().collect()
+        }
+        Shape::Loose(values) => {
+            let is_loose = values.iter().any(|value| value.eq_ignore_ascii_case(text));
+            vec![setting(SettingValue::Loose(is_loose))]
+        }
+        Shape::Negated => match text.strip_prefix('!') {
+            Some(pattern) => vec![setting(SettingValue::LeavesOut(pattern.to_owned()))],
+            None => vec![setting(SettingValue::Selects(text.to_owned()))],
+        },
+        Shape::Options(signature) => {
+            let words = crate::shell::commands(text).concat();
+            let mut found = options::settings(signature, &words, entry.line);
+            found.iter_mut().for_each(|setting| setting.key = format!("{key} {}", setting.key));
+            found
+        }
+        Shape::Keeps(values) => values
+            .contains(&text)
+            .then(|| setting(SettingValue::Selects(text.to_owned())))
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// `80`, `80%`, `0.8`
+pub fn number(text: &str) -> Option<f64> {
+    text.trim().trim_end_matches('%').trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A list written in one value, split at commas and white space.
+pub fn split_lists(document: &mut Document, patterns: &[&str]) {
+    let mut entries = Vec::with_capacity(document.entries.len());
+    for entry in std::mem::take(&mut document.entries) {
+        if !patterns.iter().any(|pattern| entry.is(pattern)) {
+            entries.push(entry);
+            continue;
+        }
+        let parts = entry.value.split([',', ' ', '\t', '\n']).filter(|part| !part.is_empty());
+        entries.extend(parts.map(|part| Entry { value: part.to_owned(), ..entry.clone() }));
+    }
+    document.entries = entries;
+}

@@ -1,0 +1,175 @@
+//! The one table of configuration files: which names are read, and by what.
+
+use super::{
+    attributes, cargo, conftest, coverage, gradle, hooks, javascript, maven, pipeline, python, scripts,
+};
+use crate::facts::{Ground, ProjectFacts};
+
+/// Larger files are no configuration that a person wrote.
+const MAX_BYTES: usize = 512 * 1024;
+
+type Read = fn(&str) -> ProjectFacts;
+
+/// File names, each with its reader.
+const NAMES: &[(&str, Read)] = &[
+    (".travis.yml", pipeline::read),
+    (".gitlab-ci.yml", pipeline::read),
+    ("azure-pipelines.yml", pipeline::read),
+    ("appveyor.yml", pipeline::read),
+    (".appveyor.yml", pipeline::read),
+    (".cirrus.yml", pipeline::read),
+    (".drone.yml", pipeline::read),
+    ("bitbucket-pipelines.yml", pipeline::read),
+    ("cloudbuild.yaml", pipeline::read),
+    ("Jenkinsfile", scripts::jenkins),
+    ("Makefile", scripts::make),
+    ("GNUmakefile", scripts::make),
+    ("makefile", scripts::make),
+    ("justfile", scripts::make),
+    ("Justfile", scripts::make),
+    (".justfile", scripts::make),
+    ("Taskfile.yml", pipeline::read),
+    ("package.json", javascript::package),
+    ("noxfile.py", scripts::nox),
+    ("conftest.py", conftest::read),
+    ("pyproject.toml", python::pyproject),
+    ("pytest.ini", python::ini_file),
+    (".pytest.ini", python::ini_file),
+    ("tox.ini", python::ini_file),
+    ("setup.cfg", python::ini_file),
+    (".coveragerc", python::ini_file),
+    (".flake8", python::ini_file),
+    ("Cargo.toml", cargo::manifest),
+    ("nextest.toml", cargo::nextest),
+    ("pom.xml", maven::read),
+    ("build.gradle", gradle::read),
+    ("build.gradle.kts", gradle::read),
+    ("codecov.yml", coverage::codecov),
+    (".codecov.yml", coverage::codecov),
+    ("codecov.yaml", coverage::codecov),
+    (".codecov.yaml", coverage::codecov),
+    ("sonar-project.properties", coverage::sonar),
+    (".nycrc", javascript::nyc),
+    (".nycrc.json", javascript::nyc),
+    (".nycrc.yml", javascript::nyc),
+    ("nyc.config.js", javascript::nyc),
+    (".c8rc.json", javascript::nyc),
+    (".c8rc", javascript::nyc),
+    (".mocharc.json", javascript::mocha),
+    (".mocharc.jsonc", javascript::mocha),
+    (".mocharc.js", javascript::mocha),
+    (".mocharc.cjs", javascript::mocha),
+    (".mocharc.yml", javascript::mocha),
+    (".mocharc.yaml", javascript::mocha),
+    (".pre-commit-config.yaml", hooks::pre_commit),
+    (".pre-commit-config.yml", hooks::pre_commit),
+    ("lefthook.yml", hooks::lefthook),
+    ("lefthook.yaml", hooks::lefthook),
+    (".lefthook.yml", hooks::lefthook),
+    (".gitattributes", attributes::read),
+];
+
+/// Beginnings of file names of tools that take their settings as code.
+const STEMS: &[(&str, Read)] = &[
+    ("jest.config.", javascript::config),
+    ("jest.setup.", javascript::config),
+    ("vitest.config.", javascript::config),
+    ("vitest.workspace.", javascript::config),
+    ("vite.config.", javascript::config),
+    ("playwright.config.", javascript::config),
+    ("karma.conf", javascript::karma),
+];
+
+/// Folders of what is only an example or the input of tests: nothing in them runs here.
+const OTHERS: &[&str] = &[
+    "fixtures",
+    "fixture",
+    "__fixtures__",
+    "testdata",
+    "test-data",
+    "examples",
+    "example",
+    "templates",
+    "template",
+    "samples",
+    "playground",
+    "demo",
+    "demos",
+    "node_modules",
+    "vendor",
+    "snapshots",
+    "cookbook",
+    "starters",
+    "boilerplate",
+    "resources",
+    "benchmarks",
+    "data",
+    "third_party",
+];
+
+/// Whether the content of a file of this name can matter.
+pub fn is_project(path: &str) -> bool {
+    path == crate::policy::FILE_NAME || reader_of(path).is_some()
+}
+
+/// What a configuration file says; `None` for other files and for what is too large or no text.
+pub fn read(path: &str, text: &[u8]) -> Option<ProjectFacts> {
+    if path == crate::policy::FILE_NAME {
+        return Some(ProjectFacts { ground: Ground::Policy, ..ProjectFacts::default() });
+    }
+    let reader = reader_of(path).filter(|_| text.len() <= MAX_BYTES)?;
+    let text = std::str::from_utf8(text).ok()?;
+    Some(reader(text.trim_start_matches('\u{feff}')))
+}
+
+fn reader_of(path: &str) -> Option<Read> {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let folders: Vec<&str> = folder.split('/').collect();
+    if folders.iter().any(|folder| OTHERS.contains(folder)) {
+        return None;
+    }
+    let in_tests = folders.iter().any(|folder| matches!(*folder, "test" | "tests" | "__tests__"));
+    let by_name = NAMES.iter().find(|(known, _)| *known == name).map(|(_, read)| *read);
+    let by_stem = || STEMS.iter().find(|(stem, _)| name.starts_with(stem)).map(|(_, read)| *read);
+    let found = by_name.or_else(by_stem);
+    if in_tests {
+        // Below tests stand many projects that are only looked at; runners are set up there all the same.
+        return found.filter(|_| {
+            name == "conftest.py" || name.starts_with("jest.config") || name.starts_with(".mocharc")
+        });
+    }
+    found.or_else(|| by_folder(&folders, name))
+}
+
+/// Workflows, hooks and scripts, which are told by where they stand.
+fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
+    let is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
+    let is_script = name.ends_with(".sh") || name.ends_with(".bash") || !name.contains('.');
+    match folders {
+        [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
+            if is_yaml =>
+        {
+            Some(pipeline::read)
+        }
+        [
+            ".circleci" | ".gitlab" | ".buildkite" | ".azure" | ".azure-pipelines" | ".woodpecker" | ".ci"
+            | "ci",
+            ..,
+        ] if is_yaml => Some(pipeline::read),
+        [".husky" | ".githooks" | "githooks" | "git-hooks"]
+            if is_script && !name.starts_with('.') && name != "_" =>
+        {
+            Some(scripts::hook)
+        }
+        ["scripts" | "script" | "ci" | ".ci" | "tools" | "dev" | "hack" | "bin", ..]
+        | [".github" | ".circleci" | ".travis", ..]
+            if is_script =>
+        {
+            Some(scripts::shell_file)
+        }
+        _ if name.ends_with(".sh") && super::words::class_of_name(name.trim_end_matches(".sh")).is_some() => {
+            Some(scripts::shell_file)
+        }
+        _ => None,
+    }
+}

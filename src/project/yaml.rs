@@ -1,0 +1,286 @@
+//! Reads YAML line by line: keys by their indentation, with line numbers and comments.
+//!
+//! A full parser would lose the comments, in which disabled steps stand, and would expand aliases, which can be
+//! made to explode. This reader keeps aliases as they are written and never looks ahead further than a value goes.
+
+use super::document::{Document, MAX_DEPTH};
+use super::flow;
+
+/// A key or a place in a list that lines further in belong to.
+struct Level {
+    indent: usize,
+    name: String,
+    is_item: bool,
+    /// How many items it has so far.
+    items: usize,
+}
+
+struct Reader<'t> {
+    lines: Vec<&'t str>,
+    at: usize,
+    levels: Vec<Level>,
+    document: Document,
+}
+
+pub fn read(text: &str) -> Document {
+    let root = Level { indent: 0, name: String::new(), is_item: false, items: 0 };
+    let mut reader =
+        Reader { lines: text.lines().collect(), at: 0, levels: vec![root], document: Document::default() };
+    while reader.at < reader.lines.len() {
+        if !reader.line() {
+            break;
+        }
+    }
+    reader.document
+}
+
+impl<'t> Reader<'t> {
+    /// Reads one line and what belongs to its value; `false` where it gives up.
+    fn line(&mut self) -> bool {
+        let line = self.lines[self.at];
+        let number = self.at as u32 + 1;
+        self.at += 1;
+        let content = line.trim_start_matches([' ', '\t']);
+        let indent = line.len() - content.len();
+        let (content, comment) = split_comment(content);
+        if let Some(comment) = comment {
+            self.document.remark(comment, number);
+        }
+        let content = content.trim_end();
+        if content.is_empty() || content == "---" || content == "..." || content.starts_with('%') {
+            return true;
+        }
+        self.content(content, indent, number)
+    }
+
+    fn content(&mut self, mut content: &'t str, mut indent: usize, line: u32) -> bool {
+        while let Some(rest) =
+            content.strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with(' '))
+        {
+            self.open_item(indent);
+            if self.levels.len() > MAX_DEPTH {
+                return false;
+            }
+            let inner = rest.trim_start();
+            indent += content.len() - inner.len();
+            content = inner;
+            if content.is_empty() {
+                return true;
+            }
+        }
+        match split_key(content) {
+            Some((key, value)) => {
+                self.open_key(key, indent);
+                self.levels.len() <= MAX_DEPTH && self.value(value, indent, line)
+            }
+            None if self.levels.last().is_some_and(|level| level.is_item && level.indent < indent) => {
+                self.value(content, indent, line)
+            }
+            None => self.go_on(content),
+        }
+    }
+
+    /// A line without a key goes on with the value before it.
+    fn go_on(&mut self, content: &str) -> bool {
+        if let Some(last) = self.document.entries.last_mut() {
+            if !last.value.is_empty() {
+                last.value.push(' ');
+            }
+            last.value.push_str(&unquoted(content));
+        }
+        true
+    }
+
+    fn open_item(&mut self, indent: usize) {
+        let keeps = |level: &Level| level.indent < indent || (level.indent == indent && !level.is_item);
+        while self.levels.len() > 1 && !self.levels.last().is_some_and(keeps) {
+            self.levels.pop();
+        }
+        let Some(parent) = self.levels.last_mut() else { return };
+        parent.items += 1;
+        let name = format!("#{}", parent.items - 1);
+        self.levels.push(Level { indent, name, is_item: true, items: 0 });
+    }
+
+    fn open_key(&mut self, key: &str, indent: usize) {
+        while self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.indent >= indent) {
+            self.levels.pop();
+        }
+        self.levels.push(Level { indent, name: unquoted(key), is_item: false, items: 0 });
+    }
+
+    fn path(&self) -> Vec<String> {
+        self.levels[1..].iter().map(|level| level.name.clone()).collect()
+    }
+
+    fn value(&mut self, value: &str, indent: usize, line: u32) -> bool {
+        let value = without_properties(value);
+        if value.starts_with(['|', '>']) && value[1..].chars().all(|c| matches!(c, '+' | '-' | '0'..='9')) {
+            return self.block(indent);
+        }
+        if value.starts_with(['[', '{']) {
+            let text = self.whole_flow(value);
+            let path = self.path();
+            return flow::read(&text, &path, line, &mut self.document);
+        }
+        let path = self.path();
+        let value = self.whole_quoted(value);
+        self.document.push(path, unquoted(&value), line)
+    }
+
+    /// The text of a `|` or `>` value: all lines that are further in.
+    fn block(&mut self, indent: usize) -> bool {
+        let parent = match self.levels.last() {
+            Some(level) if level.is_item => level.indent,
+            _ => indent,
+        };
+        let first = self.at;
+        let mut text = String::new();
+        let mut base = None;
+        while let Some(line) = self.lines.get(self.at) {
+            let content = line.trim_start_matches([' ', '\t']);
+            let depth = line.len() - content.len();
+            if !content.is_empty() && depth <= parent {
+                break;
+            }
+            let base = *base.get_or_insert(depth);
+            text.push_str(line.get(base.min(depth)..).unwrap_or_default());
+            text.push('\n');
+            self.at += 1;
+        }
+        let path = self.path();
+        self.document.push(path, text.trim_end(), first as u32 + 1)
+    }
+
+    /// A flow value with the lines it goes on over.
+    fn whole_flow(&mut self, value: &str) -> String {
+        let mut text = value.to_owned();
+        let mut open = flow::balance(&text);
+        while open > 0 && self.at < self.lines.len() {
+            let (line, comment) = split_comment(self.lines[self.at].trim());
+            if let Some(comment) = comment {
+                self.document.remark(comment, self.at as u32 + 1);
+            }
+            self.at += 1;
+            open += flow::balance(line);
+            text.push('\n');
+            text.push_str(line);
+        }
+        text
+    }
+
+    /// A quoted value with the lines it goes on over.
+    fn whole_quoted(&mut self, value: &str) -> String {
+        let mut text = value.to_owned();
+        let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return text };
+        while !ends_quoted(&text, quote) && self.at < self.lines.len() {
+            text.push(' ');
+            text.push_str(self.lines[self.at].trim());
+            self.at += 1;
+        }
+        text
+    }
+}
+
+fn ends_quoted(text: &str, quote: char) -> bool {
+    text.len() > 1 && text.ends_with(quote) && !text.ends_with("\\\"")
+}
+
+/// Takes a comment off; `#` starts one at the start and behind white space, outside of quotes.
+pub fn split_comment(line: &str) -> (&str, Option<&str>) {
+    let mut quote = None;
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (None, '#') if before.is_whitespace() => return (&line[..at], Some(&line[at + 1..])),
+            // A quote inside a word is an apostrophe.
+            (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+            (Some(open), _) if open == c && before != '\\' => quote = None,
+            _ => {}
+        }
+        before = c;
+    }
+    (line, None)
+}
+
+/// `key: value`, unless the colon is part of a plain value.
+fn split_key(content: &str) -> Option<(&str, &str)> {
+    if let Some(quote) = content.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        let end = content[1..].find(quote)? + 2;
+        let rest = content[end..].trim_start().strip_prefix(':')?;
+        return (rest.is_empty() || rest.starts_with(' ')).then(|| (&content[..end], rest.trim()));
+    }
+    if content.starts_with(['[', '{']) {
+        return None;
+    }
+    let at = content.find(": ").or_else(|| content.ends_with(':').then(|| content.len() - 1))?;
+    let key = content[..at].trim_end();
+    (!key.is_empty()).then(|| (key, content[at + 1..].trim()))
+}
+
+/// Takes anchors and tags off the front of a value.
+fn without_properties(mut value: &str) -> &str {
+    while value.starts_with(['&', '!']) && !value.starts_with("!=") {
+        let Some((_, rest)) = value.split_once(' ') else { return "" };
+        value = rest.trim_start();
+    }
+    value
+}
+
+pub fn unquoted(value: &str) -> String {
+    let value = value.trim();
+    let inner = |quote: char| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    match (inner('"'), inner('\'')) {
+        (Some(text), _) => text.replace("\\\"", "\"").replace("\\\\", "\\"),
+        (_, Some(text)) => text.replace("''", "'"),
+        _ => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let document = read(text);
+        let show = |entry: &super::super::document::Entry| {
+            format!("{}={}@{}", entry.path.join("."), entry.value.replace('\n', "/"), entry.line)
+        };
+        document.entries.iter().map(show).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn keys_lists_blocks_and_flows_are_read_with_their_lines() {
+        for (text, expected) in [
+            ("a: 1\nb:\n  c: 'x y' # no\n", "a=1@1 b=@2 b.c=x y@3"),
+            ("a:\n- x\n- y: 1\n  z: 2\n", "a=@1 a.#0=x@2 a.#1.y=1@3 a.#1.z=2@4"),
+            (
+                "a:\n  - run: |\n      one\n        two\n\n    if: x\n",
+                "a=@1 a.#0.run=one/  two@3 a.#0.if=x@6",
+            ),
+            ("on: [push, pull_request]\n", "on.#0=push@1 on.#1=pull_request@1"),
+            ("m: { os: [a,\n  b], n: 1 }\n", "m.os.#0=a@1 m.os.#1=b@2 m.n=1@2"),
+            ("a: one\n  two\nb: &x 3\nc: *x\n", "a=one two@1 b=3@3 c=*x@4"),
+            ("- # gone\n- b\n", "#1=b@2"),
+            ("a:\n  - \"q: r\"\n  - s: t: u\n", "a=@1 a.#0=q: r@2 a.#1.s=t: u@3"),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_are_kept_apart() {
+        let document = read("a: 1 # one\n# two\n#three\nb: 'x # y'\nc: don't # four\n");
+        let texts: Vec<&str> = document.remarks.iter().map(|remark| remark.text.as_str()).collect();
+        assert_eq!(texts, ["one", "two", "three", "four"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in r#"[a:\- #'"|>\[\]{},&*!\n\té]{0,60}"#) {
+            read(&text);
+        }
+    }
+}
