@@ -4,19 +4,20 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod claiming;
 mod condition;
 mod edits;
 mod expression;
 mod go;
 mod java;
 mod javascript;
+mod mutes;
 mod python;
 mod rust;
 mod shared;
 mod source;
 mod table;
 mod tokens;
-mod verdict;
 mod walk;
 
 pub(crate) use builder::strengthen;
