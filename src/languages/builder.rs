@@ -25,6 +25,9 @@ const CLAIM_LIMIT: usize = 2048;
 /// As many rows, bindings and stand-ins of a test are kept.
 const LIST_LIMIT: usize = 256;
 
+/// As many parameter rows of a file are kept: many tests can share a table.
+const ROW_LIMIT: usize = 16_384;
+
 /// Nobody nests deeper. What is inside more tests, suites and functions than this is still counted, but without names
 /// and fingerprints of all that is around it: these would cost the square of the depth.
 const MAX_NESTING: usize = 64;
@@ -87,6 +90,8 @@ struct Draft {
 struct Open {
     node: usize,
     kind: OpenKind,
+    /// Whether a check directly inside can fail the test or definition around it.
+    reach: Reach,
 }
 
 enum OpenKind {
@@ -109,8 +114,12 @@ pub struct Builder<'a> {
     /// Reads what an assertion of the language claims.
     claim: fn(&str) -> Claim,
     open: Vec<Open>,
-    /// How many of the open scopes are tests, functions of any kind, and things with a body.
-    tests_around: usize,
+    /// The tests and definitions among the open scopes, innermost last.
+    tests_around: Vec<usize>,
+    definitions_around: Vec<usize>,
+    /// Where the checks around the current point end.
+    checks_around: Vec<usize>,
+    /// How many of the open scopes are functions of any kind, and things with a body.
     functions_around: usize,
     bodies_around: usize,
     suite: Option<usize>,
@@ -118,6 +127,7 @@ pub struct Builder<'a> {
     drafts: Vec<Draft>,
     definitions: Vec<Definition>,
     test_macros: Vec<String>,
+    rows: usize,
     sharing: Sharing,
     file_skip: Option<Skip>,
     comment_ranges: Vec<Range<usize>>,
@@ -130,7 +140,9 @@ impl<'a> Builder<'a> {
             source,
             claim,
             open: Vec::new(),
-            tests_around: 0,
+            tests_around: Vec::new(),
+            definitions_around: Vec::new(),
+            checks_around: Vec::new(),
             functions_around: 0,
             bodies_around: 0,
             suite: None,
@@ -138,6 +150,7 @@ impl<'a> Builder<'a> {
             drafts: Vec::new(),
             definitions: Vec::new(),
             test_macros: Vec::new(),
+            rows: 0,
             sharing: Sharing::default(),
             file_skip: None,
             comment_ranges: Vec::new(),
@@ -151,6 +164,11 @@ impl<'a> Builder<'a> {
 
     pub fn text(&self, node: Node<'_>) -> &'a str {
         self.source.text_of(node)
+    }
+
+    /// The start of the node's text, as much as is worth reading for one line.
+    pub fn opening(&self, node: Node<'_>) -> std::borrow::Cow<'a, str> {
+        self.stretch(node.byte_range(), 8 * TEXT_LIMIT)
     }
 
     /// The node's text on one line, cut to a readable length.
@@ -270,32 +288,52 @@ impl<'a> Builder<'a> {
     }
 
     fn push(&mut self, node: Node<'_>, kind: OpenKind) {
-        let [test, function, body] = self.counts(&kind);
-        self.tests_around += test;
+        let [function, body] = self.counts(&kind);
         self.functions_around += function;
         self.bodies_around += body;
-        self.open.push(Open { node: node.id(), kind });
+        match kind {
+            OpenKind::Test(index) => self.tests_around.push(index),
+            OpenKind::Definition { index, .. } => self.definitions_around.push(index),
+            _ => {}
+        }
+        let around = self.reach();
+        let reach = match kind {
+            OpenKind::Suite { .. } | OpenKind::Test(_) | OpenKind::Definition { .. } => Reach::Always,
+            OpenKind::Branch => around.max(Reach::Branch),
+            OpenKind::Muted(why) => around.max(why),
+            OpenKind::Closure => around,
+        };
+        self.open.push(Open { node: node.id(), kind, reach });
     }
 
-    /// What a scope adds to the numbers of tests, functions and bodies around the current point.
-    fn counts(&self, kind: &OpenKind) -> [usize; 3] {
+    /// Whether a check at the current point can fail what is around it.
+    fn reach(&self) -> Reach {
+        self.open.last().map_or(Reach::Always, |open| open.reach)
+    }
+
+    /// What a scope adds to the numbers of functions and bodies around the current point.
+    fn counts(&self, kind: &OpenKind) -> [usize; 2] {
         match kind {
-            OpenKind::Test(_) => [1, 1, 1],
+            OpenKind::Test(_) => [1, 1],
             OpenKind::Definition { index, .. } => {
-                [0, usize::from(self.definitions[*index].kind == DefinitionKind::Function), 1]
+                [usize::from(self.definitions[*index].kind == DefinitionKind::Function), 1]
             }
-            OpenKind::Closure => [0, 1, 0],
-            OpenKind::Suite { .. } | OpenKind::Branch | OpenKind::Muted(_) => [0, 0, 0],
+            OpenKind::Closure => [1, 0],
+            OpenKind::Suite { .. } | OpenKind::Branch | OpenKind::Muted(_) => [0, 0],
         }
     }
 
     pub(super) fn leave(&mut self, node: Node<'_>) {
         while self.open.last().is_some_and(|open| open.node == node.id()) {
             let Some(open) = self.open.pop() else { return };
-            let [test, function, body] = self.counts(&open.kind);
-            self.tests_around -= test;
+            let [function, body] = self.counts(&open.kind);
             self.functions_around -= function;
             self.bodies_around -= body;
+            match open.kind {
+                OpenKind::Test(_) => drop(self.tests_around.pop()),
+                OpenKind::Definition { .. } => drop(self.definitions_around.pop()),
+                _ => {}
+            }
             match open.kind {
                 OpenKind::Suite { outer } => self.suite = outer,
                 _ if self.bodies_around >= MAX_NESTING => {}
@@ -325,8 +363,29 @@ impl<'a> Builder<'a> {
 
     /// One check that is no node of its own, such as tokens of a macro.
     pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
-        let claim = (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT));
+        let claim = if self.is_too_deep(&bytes) {
+            Claim::helper("")
+        } else {
+            (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT))
+        };
         self.claim_at(line, bytes, claim);
+    }
+
+    /// One check at the end of a chain of calls that is not part of its text, but what it is about.
+    pub fn checked_on(&mut self, line: u32, bytes: Range<usize>, chain: &str) {
+        let claim = (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT));
+        let dot = if claim.subject.is_empty() || claim.subject.starts_with('.') { "" } else { "." };
+        let subject = format!("{chain}{dot}{}", claim.subject);
+        self.claim_at(line, bytes, Claim { subject, ..claim });
+    }
+
+    /// Whether a check is inside more checks than anybody writes; to read them all would cost the square of the depth.
+    fn is_too_deep(&mut self, bytes: &Range<usize>) -> bool {
+        while self.checks_around.last().is_some_and(|&end| end <= bytes.start) {
+            self.checks_around.pop();
+        }
+        self.checks_around.push(bytes.end);
+        self.checks_around.len() > MAX_NESTING
     }
 
     /// One check whose claim the pack has read itself.
@@ -345,24 +404,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether a check at the current point can fail what is around it.
-    fn reach(&self) -> Reach {
-        let around = self.open.iter().rev().take_while(|open| {
-            !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. } | OpenKind::Suite { .. })
-        });
-        let reach = |open: &Open| match open.kind {
-            OpenKind::Muted(why) => why,
-            OpenKind::Branch => Reach::Branch,
-            _ => Reach::Always,
-        };
-        around.map(reach).max().unwrap_or_default()
-    }
-
     fn innermost_definition(&self) -> Option<usize> {
-        self.open.iter().rev().find_map(|open| match open.kind {
-            OpenKind::Definition { index, .. } => Some(index),
-            _ => None,
-        })
+        self.definitions_around.last().copied()
     }
 
     /// A name given to a value inside a test.
@@ -378,7 +421,10 @@ impl<'a> Builder<'a> {
 
     /// A parameter row of the test that is open.
     pub fn row(&mut self, row: &str) {
-        self.innermost_test(|test| &mut test.rows, one_line(row));
+        self.rows += 1;
+        if self.rows <= ROW_LIMIT {
+            self.innermost_test(|test| &mut test.rows, one_line(row));
+        }
     }
 
     /// Adds to a list of the innermost open test; nobody reads endless lists.
@@ -488,7 +534,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a test is open around the current point.
     pub fn in_test(&self) -> bool {
-        self.tests_around > 0
+        !self.tests_around.is_empty()
     }
 
     /// Whether the current point is inside a function: a test, a definition of a function, a closure.
@@ -503,22 +549,13 @@ impl<'a> Builder<'a> {
 
     /// The tests around the current point, innermost first.
     fn enclosing_tests(&self) -> impl Iterator<Item = usize> + '_ {
-        let open = if self.tests_around > 0 { self.open.as_slice() } else { &[] };
-        let tests = open.iter().rev().filter_map(|open| match open.kind {
-            OpenKind::Test(index) => Some(index),
-            _ => None,
-        });
-        tests.take(MAX_NESTING)
+        self.tests_around.iter().rev().copied().take(MAX_NESTING)
     }
 
     /// The definition of the outermost function around the current point.
     fn outermost_function(&self) -> Option<usize> {
-        self.open.iter().find_map(|open| match open.kind {
-            OpenKind::Definition { index, .. } => {
-                (self.definitions[index].kind == DefinitionKind::Function).then_some(index)
-            }
-            _ => None,
-        })
+        let is_function = |index: &usize| self.definitions[*index].kind == DefinitionKind::Function;
+        self.definitions_around.iter().copied().find(is_function)
     }
 
     fn suite_path(&self) -> Vec<String> {

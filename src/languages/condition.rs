@@ -1,7 +1,7 @@
 //! What a condition claims when it is asserted to hold: comparisons, negations, `and`, `or`.
 
+use super::claiming::{self, Side};
 use super::expression::{self, Operator, bare, comparison, is_literal, negation, number, split};
-use super::verdict::{self, Side};
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
 /// Deeper conditions are read as a whole.
@@ -27,19 +27,19 @@ impl Dialect {
 
     /// What it says that the condition does not hold.
     pub fn fails(&self, text: &str) -> Claim {
-        verdict::negate(self.holds(text), self.untrue)
+        claiming::negate(self.holds(text), self.untrue)
     }
 
     fn read(&self, text: &str, depth: usize) -> Claim {
         let text = bare(text);
-        let Some(depth) = depth.checked_sub(1) else { return verdict::truthy(text) };
+        let Some(depth) = depth.checked_sub(1) else { return claiming::truthy(text) };
         let compared = comparison(text);
         if let Some((left, operator @ (Operator::And | Operator::Or), right)) = compared {
             return self.joined(text, operator, self.read(left, depth), self.read(right, depth));
         }
         let inner = negation(text).filter(|_| compared.is_none() || text.starts_with("not "));
         if let Some(inner) = inner {
-            return verdict::negate(self.read(inner, depth), self.untrue);
+            return claiming::negate(self.read(inner, depth), self.untrue);
         }
         match compared {
             Some((left, operator, right)) => self.compared(bare(left), operator, bare(right), text),
@@ -48,18 +48,18 @@ impl Dialect {
     }
 
     fn single(&self, text: &str) -> Claim {
-        if text.starts_with(['(', '[']) && verdict::is_collection(text) {
-            return verdict::claim(Strength::Tautology, text);
+        if text.starts_with(['(', '[']) && claiming::is_collection(text) {
+            return claiming::claim(Strength::Tautology, text);
         }
-        (self.call)(text).unwrap_or_else(|| verdict::truthy(text))
+        (self.call)(text).unwrap_or_else(|| claiming::truthy(text))
     }
 
     fn joined(&self, text: &str, operator: Operator, left: Claim, right: Claim) -> Claim {
         let strengths = (left.strength, right.strength);
         if operator == Operator::And {
             return match (left.kind, right.kind) {
-                (ClaimKind::Failure, _) | (_, ClaimKind::Failure) => verdict::failure(""),
-                _ => verdict::claim(strengths.0.max(strengths.1), text),
+                (ClaimKind::Failure, _) | (_, ClaimKind::Failure) => claiming::failure(""),
+                _ => claiming::claim(strengths.0.max(strengths.1), text),
             };
         }
         if left.kind == ClaimKind::Failure || right.kind == ClaimKind::Failure {
@@ -71,41 +71,41 @@ impl Dialect {
             (one, _) => one,
         };
         let subject = if weakest == Strength::Tautology { text.to_owned() } else { left.subject };
-        Claim { expected, subject, ..verdict::claim(verdict::weaker(weakest), "") }
+        Claim { expected, subject, ..claiming::claim(claiming::weaker(weakest), "") }
     }
 
     fn compared(&self, left: &str, operator: Operator, right: &str, text: &str) -> Claim {
         let equal = || self.equal(left, right, Strength::Value);
         match operator {
             Operator::Equal => equal(),
-            Operator::NotEqual => verdict::negate(equal(), self.untrue),
+            Operator::NotEqual => claiming::negate(equal(), self.untrue),
             Operator::Is | Operator::IsNot => {
                 let strength = if is_literal(right) { Strength::Value } else { Strength::Structure };
                 let same = self.equal(left, right, strength);
-                if operator == Operator::Is { same } else { verdict::negate(same, self.untrue) }
+                if operator == Operator::Is { same } else { claiming::negate(same, self.untrue) }
             }
             Operator::In => self.contained(left, right),
-            Operator::NotIn => verdict::negate(self.contained(left, right), self.untrue),
-            Operator::InstanceOf => verdict::holds(Strength::Shape, left, right),
+            Operator::NotIn => claiming::negate(self.contained(left, right), self.untrue),
+            Operator::InstanceOf => claiming::holds(Strength::Shape, left, right),
             Operator::Less => ordered(left, Side::Below, false, right, text),
             Operator::LessOrEqual => ordered(left, Side::Below, true, right, text),
             Operator::Greater => ordered(left, Side::Above, false, right, text),
             Operator::GreaterOrEqual => ordered(left, Side::Above, true, right, text),
-            Operator::And | Operator::Or => verdict::truthy(text),
+            Operator::And | Operator::Or => claiming::truthy(text),
         }
     }
 
     fn equal(&self, left: &str, right: &str, strength: Strength) -> Claim {
         let special = (self.equality)(left, right).or_else(|| (self.equality)(right, left));
-        special.unwrap_or_else(|| verdict::equal(left, right, strength))
+        special.unwrap_or_else(|| claiming::equal(left, right, strength))
     }
 
     fn contained(&self, left: &str, right: &str) -> Claim {
-        if verdict::is_collection(right) {
-            return verdict::holds(Strength::Pattern, left, right);
+        if claiming::is_collection(right) {
+            return claiming::holds(Strength::Pattern, left, right);
         }
         let strength = if self.in_is_key { Strength::Shape } else { Strength::Pattern };
-        verdict::holds(strength, right, left)
+        claiming::holds(strength, right, left)
     }
 }
 
@@ -117,15 +117,27 @@ fn ordered(left: &str, side: Side, or_equal: bool, right: &str, text: &str) -> C
         _,
     )) = comparison(right)
     {
-        return verdict::holds(Strength::Bound, middle, text);
+        return claiming::holds(Strength::Bound, middle, text);
+    }
+    // Sets are ordered by what they contain.
+    if let Some((whole, part)) = superset(left, side, right) {
+        return claiming::holds(Strength::Pattern, whole, part);
     }
     let near = |distance: &str, tolerance: &str| {
         let limit = number(tolerance)?;
         let (subject, expected) = difference(distance)?;
-        Some(verdict::close(subject, expected, Some(Limit::Tolerance(limit))))
+        Some(claiming::close(subject, expected, Some(Limit::Tolerance(limit))))
     };
     let distance = if side == Side::Below { near(left, right) } else { near(right, left) };
-    distance.unwrap_or_else(|| verdict::bound(left, side, or_equal, right))
+    distance.unwrap_or_else(|| claiming::bound(left, side, or_equal, right))
+}
+
+/// The larger and the smaller of two sets, where one of them shows that it is one.
+fn superset<'a>(left: &'a str, side: Side, right: &'a str) -> Option<(&'a str, &'a str)> {
+    let is_set =
+        |text: &str| text.ends_with(".items()") || text.ends_with(".keys()") || text.starts_with("set(");
+    let pair = if side == Side::Above { (left, right) } else { (right, left) };
+    (is_set(left) || is_set(right)).then_some(pair)
 }
 
 /// The two sides of `abs(a - b)`.

@@ -410,7 +410,13 @@ pub fn number(text: &str) -> Option<f64> {
 pub fn is_literal(text: &str) -> bool {
     let text = bare(text);
     let words = ["true", "false", "True", "False", "None", "null", "nil", "undefined", "NaN"];
-    words.contains(&text) || number(text).is_some() || is_string(text)
+    words.contains(&text) || number(text).is_some() || is_string(text) && !is_filled_in(text)
+}
+
+/// Whether the string is put together when it is read: `${a}` in backquotes, Python's f"{a}".
+fn is_filled_in(text: &str) -> bool {
+    let prefix = text.split(['"', '\'']).next().unwrap_or("");
+    text.starts_with('`') && text.contains("${") || prefix.contains(['f', 'F']) && text.contains('{')
 }
 
 /// Whether the expression is one string, whatever its prefix.
@@ -548,7 +554,7 @@ mod tests {
         for text in ["1", "-2.5", "1_000u64", "0.1f", "'a'", "b\"x\"", "true", "None", "(3)"] {
             assert!(is_literal(text), "{text}");
         }
-        for text in ["a", "f(1)", "'a' + 'b'", "[1]", "e5"] {
+        for text in ["a", "f(1)", "'a' + 'b'", "[1]", "e5", "`a${b}`", "f'{a}'"] {
             assert!(!is_literal(text), "{text}");
         }
         assert_eq!(number("1e-6"), Some(1e-6));

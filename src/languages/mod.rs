@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod claiming;
 mod condition;
 mod edits;
 mod expression;
@@ -11,6 +12,7 @@ mod functions;
 mod go;
 mod java;
 mod javascript;
+mod mutes;
 mod predicate;
 mod python;
 mod rust;
@@ -20,7 +22,6 @@ mod source;
 mod stretches;
 mod table;
 mod tokens;
-mod verdict;
 mod walk;
 
 pub(crate) use builder::strengthen;

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::expression::canonical;
 use super::super::{Builder, line_of};
 use super::assertions::{self, Chain, Root};
 use super::grammar::{Kind, Reader};
@@ -44,8 +45,9 @@ impl Script {
             return;
         }
         if let Some(name) = assertions::chained_check(&read, node, root) {
-            facts.assertion_at(line_of(name), name.start_byte()..node.end_byte());
+            self.chained(node, callee, name, facts);
         }
+        self.stand_in(node, callee, facts);
         match read.kind(callee) {
             Kind::Identifier => self.plain_call(node, read.text(callee), facts),
             Kind::Member => self.method_call(node, callee, facts),
@@ -111,6 +113,16 @@ impl Script {
             }
             _ => false,
         }
+    }
+
+    /// A check of what a chain gave so far: its subject is the start of the chain.
+    fn chained(&mut self, node: Node<'_>, callee: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        let bytes = name.start_byte()..node.end_byte();
+        let object = callee.child_by_field_id(read.fields().object);
+        let chain = object.map(|object| canonical(&facts.opening(object), "//")).unwrap_or_default();
+        let start = [".expect(", ".should("].iter().filter_map(|link| chain.find(link)).min();
+        facts.checked_on(line_of(name), bytes, &chain[..start.unwrap_or(chain.len())]);
     }
 
     fn plain_call(&mut self, node: Node<'_>, name: &str, facts: &mut Builder<'_>) {

@@ -1,6 +1,7 @@
 //! How many rows a parametrised test has, as far as that can be read.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use tree_sitter::Node;
 
@@ -8,7 +9,17 @@ use super::grammar::{Kind, Reader};
 
 /// Lengths of the arrays that variables of the file hold.
 #[derive(Default)]
-pub struct Rows(HashMap<String, u32>);
+pub struct Rows {
+    counts: HashMap<String, u32>,
+    /// Where the elements of the arrays stand.
+    places: HashMap<String, Vec<Range<usize>>>,
+}
+
+/// As many rows of an array are remembered.
+const MAX_ROWS: usize = 256;
+
+/// And as many bytes of each.
+const MAX_ROW: usize = 1024;
 
 impl Rows {
     /// Remembers `const rows = [...]`.
@@ -17,8 +28,33 @@ impl Rows {
         if read.kind(value) == Kind::Array
             && let Some(count) = self.of(read, value)
         {
-            self.0.insert(read.text(name).to_owned(), count);
+            self.counts.insert(read.text(name).to_owned(), count);
+            self.places.insert(read.text(name).to_owned(), places(read, value));
         }
+    }
+
+    /// The rows of `it.each(...)` as they are written, given what is called with title and function.
+    pub fn written(&self, read: &Reader<'_>, callee: Node<'_>) -> Vec<String> {
+        let arguments =
+            (read.kind(callee) == Kind::Call).then(|| callee.child_by_field_id(read.fields().arguments));
+        let Some(arguments) = arguments.flatten() else { return Vec::new() };
+        if read.kind(arguments) == Kind::Template {
+            let lines = read.text(arguments).lines().map(str::trim).skip(1);
+            return lines.filter(|line| line.len() > 1).take(MAX_ROWS).map(str::to_owned).collect();
+        }
+        let Some(table) = read.first_child(arguments).map(|table| read.unwrap(table)) else {
+            return Vec::new();
+        };
+        let found = match read.kind(table) {
+            Kind::Array => places(read, table),
+            Kind::Identifier => self.places.get(read.text(table)).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let text = |place: Range<usize>| {
+            let end = place.end.min(place.start + MAX_ROW);
+            String::from_utf8_lossy(read.source.text.get(place.start..end).unwrap_or_default()).into_owned()
+        };
+        found.into_iter().map(text).collect()
     }
 
     /// The rows given to `each`: an array, or a table in a template.
@@ -35,7 +71,7 @@ impl Rows {
         let node = read.unwrap(node);
         match read.kind(node) {
             Kind::Array => count(read, node),
-            Kind::Identifier => self.0.get(read.text(node)).copied(),
+            Kind::Identifier => self.counts.get(read.text(node)).copied(),
             Kind::Call => self.of_entries(read, node),
             _ => None,
         }
@@ -48,6 +84,12 @@ impl Rows {
         let lists = matches!(callee, "Object.entries" | "Object.keys" | "Object.values");
         (lists && read.kind(argument) == Kind::Object).then(|| count(read, argument))?
     }
+}
+
+fn places(read: &Reader<'_>, array: Node<'_>) -> Vec<Range<usize>> {
+    let mut cursor = array.walk();
+    let elements = array.named_children(&mut cursor).filter(|&element| read.kind(element) != Kind::Comment);
+    elements.take(MAX_ROWS).map(|element| element.byte_range()).collect()
 }
 
 /// The elements of a literal, unless some are spread in from elsewhere.

@@ -9,9 +9,9 @@ mod predicates;
 mod tests;
 mod words;
 
+use super::super::claiming;
 use super::super::condition::Dialect;
 use super::super::expression::{Link, canonical, chain};
-use super::super::verdict;
 use crate::facts::{Claim, Strength};
 
 /// How conditions are read.
@@ -27,7 +27,7 @@ fn read(text: &str) -> Option<Claim> {
     let links = chain(text);
     let first = links.first()?;
     if text.starts_with("type ") {
-        return Some(verdict::claim(Strength::Value, text));
+        return Some(claiming::claim(Strength::Value, text));
     }
     if first.name.starts_with("expectType") || first.name == "assertType" {
         return Some(types(text));
@@ -43,6 +43,8 @@ fn read(text: &str) -> Option<Claim> {
     match links.get(at + 1..)? {
         [] if opener.name == "expect" || opener.name == "should" => words::read(opener),
         [] => asserts::read(&links),
+        // `expect(a, 'to be', 1).and('to be ok')`
+        _ if opener.argument(1).is_some_and(words::is_sentence) => words::read(opener),
         matchers if expects => expect::read(subject_of(opener)?, matchers),
         _ => asserts::read(&links),
     }
@@ -62,7 +64,7 @@ fn subject_of<'a>(opener: &Link<'a>) -> Option<&'a str> {
 fn types(text: &str) -> Claim {
     let at = text.rfind(".to").or_else(|| text.find('<')).unwrap_or(text.len());
     let negated = text[..at].ends_with(".not");
-    Claim { negated, ..verdict::holds(Strength::Shape, text[..at].trim_end_matches(".not"), &text[at..]) }
+    Claim { negated, ..claiming::holds(Strength::Shape, text[..at].trim_end_matches(".not"), &text[at..]) }
 }
 
 /// The text before a name that is part of it, without the dot between.

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::expression::canonical;
 use super::super::{Builder, TestHead};
 use super::cases;
 use super::grammar::Kind;
@@ -69,7 +70,12 @@ impl Script {
             )
         };
         facts.open_test(node, head);
+        self.names.of_test(node.byte_range());
+        for row in self.rows.written(&read, callee) {
+            facts.row(&canonical(&row, "//"));
+        }
         if let Some(function) = function {
+            self.dropped_callbacks(function, facts);
             self.callbacks.push(function.id());
             if runner.cases == Some(1) {
                 self.learn_context(function, facts);

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::Builder;
+use super::super::expression::canonical;
 use super::grammar::{Kind, Reader};
 use crate::facts::DefinitionKind;
 
@@ -35,6 +36,9 @@ pub fn variable(read: &Reader<'_>, facts: &mut Builder<'_>, node: Node<'_>) {
     let value = node.child_by_field_id(fields.value).map(|value| read.unwrap(value));
     if !named_value(read, facts, node, read.text(name), value) && !facts.in_suite() {
         facts.open_definition(node, read.text(name), DefinitionKind::Constant, value);
+        if let Some(value) = value {
+            facts.value(&canonical(&facts.opening(value), "//"));
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::super::Builder;
+use super::super::expression::canonical;
+use super::super::{Builder, line_of};
 use super::bindings::{self, Binding, Imported};
 use super::definitions;
 use super::grammar::Kind;
@@ -45,6 +46,7 @@ impl Script {
     }
 
     fn bind_imports(&mut self, node: Node<'_>, module: &str, imports: &[Imported<'_>], facts: &Builder<'_>) {
+        self.waits_by_itself |= module == "vitest";
         self.is_test_file |=
             names::is_runner_module(module) && !self.reader(facts).text(node).starts_with("import type");
         self.sharing.learn_imports(module, imports);
@@ -66,8 +68,27 @@ impl Script {
         let value = node.child_by_field_id(fields.value);
         if let (Some(name), Some(value)) = (name, value) {
             self.learn_variable(name, value, facts);
+            self.unused_variable(name, value, facts);
+            self.name_value(name, value, facts);
         }
         definitions::variable(&read, facts, node);
+    }
+
+    pub(super) fn assignment(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        let side = |field| node.child_by_field_id(field);
+        if let (Some(left), Some(right)) = (side(read.fields().left), side(read.fields().right)) {
+            self.name_value(left, right, facts);
+        }
+        definitions::assignment(&read, facts, node);
+    }
+
+    /// A name that a test gives to a value; functions are code of their own.
+    fn name_value(&self, name: Node<'_>, value: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        if facts.in_test() && read.kind(name) == Kind::Identifier && read.kind(value) != Kind::Function {
+            facts.binding(line_of(name), read.text(name), &canonical(&facts.opening(value), "//"));
+        }
     }
 
     fn learn_variable(&mut self, name: Node<'_>, value: Node<'_>, facts: &Builder<'_>) {

@@ -14,10 +14,12 @@ mod modules;
 mod names;
 mod pack;
 mod paths;
+mod reach;
 mod runner;
 mod shape;
 mod shared;
 mod skips;
+mod stand_ins;
 
 pub use claims::claim;
 pub use dialect::DIALECT;

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::mutes::{Mutes, Names};
 use super::super::{Builder, Descend, Pack, Source};
 use super::assertions::Root;
 use super::bindings::Bindings;
@@ -12,6 +13,7 @@ use super::paths::is_test_path;
 use super::runner::Resolver;
 use super::shared::Sharing;
 use super::skips;
+use crate::facts::Reach;
 
 pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Script::new(grammar::javascript(), source))
@@ -41,6 +43,12 @@ pub struct Script {
     /// Where the chain at hand starts, which all its links share, and what it starts from.
     pub(super) chain: (usize, Root),
     pub(super) sharing: Sharing,
+    pub(super) mutes: Mutes,
+    pub(super) names: Names,
+    /// Whether the runner waits for checks of promises that the test drops.
+    pub(super) waits_by_itself: bool,
+    /// Bytes that were searched for words so far.
+    pub(super) searched: usize,
 }
 
 impl Script {
@@ -56,6 +64,10 @@ impl Script {
             callbacks: Vec::new(),
             chain: (usize::MAX, Root::Other),
             sharing: Sharing::default(),
+            mutes: Mutes::default(),
+            names: Names::default(),
+            waits_by_itself: false,
+            searched: 0,
         }
     }
 
@@ -72,6 +84,9 @@ impl Pack for Script {
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
         let kind = self.grammar.kind(node);
         let read = self.reader(facts);
+        if let Some(why) = self.mutes.take(node) {
+            facts.open_muted(node, why);
+        }
         match kind {
             Kind::Other => {}
             Kind::Comment => {
@@ -88,11 +103,14 @@ impl Pack for Script {
             Kind::Call | Kind::Member => self.chain(node, kind, facts),
             Kind::Declarator => self.declarator(node, facts),
             Kind::Function => self.function(node, facts),
-            Kind::FunctionDeclaration => definitions::function(&read, facts, node),
+            Kind::FunctionDeclaration => self.function_declaration(node, facts),
+            Kind::Block => self.block(node, facts),
+            Kind::Try => self.attempt(node, facts),
+            Kind::ExpressionStatement => self.statement(node, facts),
             Kind::Method if !self.take_callback(node) => definitions::function(&read, facts, node),
             Kind::ClassDeclaration => definitions::of_type(&read, facts, node),
             Kind::TypeDeclaration => self.type_declaration(node, facts),
-            Kind::Assignment => definitions::assignment(&read, facts, node),
+            Kind::Assignment => self.assignment(node, facts),
             Kind::Export => definitions::default_export(&read, facts, node),
             Kind::Pair | Kind::Field => definitions::property(&read, facts, node),
             Kind::If | Kind::Loop | Kind::ForIn | Kind::Branch | Kind::Ternary | Kind::Binary => {
@@ -116,6 +134,16 @@ impl Script {
         }
     }
 
+    fn function_declaration(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        let name = node.child_by_field_id(read.fields().name);
+        let never_called = self.is_never_called(name, facts);
+        definitions::function(&read, facts, node);
+        if never_called {
+            facts.open_muted(node, Reach::NeverCalled);
+        }
+    }
+
     /// Inside a test, `type _ = Expect<Equal<A, B>>` is a check that the compiler makes.
     fn type_declaration(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let read = self.reader(facts);
@@ -132,8 +160,8 @@ impl Script {
         match kind {
             Kind::If => {
                 let condition = node.child_by_field_id(fields.condition);
-                if condition.and_then(|condition| skips::constant(&read, condition)) == Some(true) {
-                    return;
+                if let Some(truth) = condition.and_then(|condition| skips::constant(&read, condition)) {
+                    return self.dead_arm(node, truth, facts);
                 }
             }
             Kind::Binary => {
@@ -143,10 +171,14 @@ impl Script {
                 }
             }
             Kind::Loop if !facts.in_test() => self.repetitions.open(node, None),
-            Kind::ForIn if !facts.in_test() => {
+            Kind::ForIn => {
                 let over = node.child_by_field_id(fields.right);
                 let rows = over.and_then(|over| self.rows.of(&read, over));
-                self.repetitions.open(node, rows);
+                if !facts.in_test() {
+                    self.repetitions.open(node, rows);
+                } else if self.surely_runs(node, rows, facts) {
+                    return;
+                }
             }
             _ => {}
         }

@@ -5,6 +5,7 @@ use super::super::{Source, analyze};
 use crate::facts::{DefinitionKind, FileFacts, Health};
 
 mod collection;
+mod insides;
 mod robustness;
 mod sharing;
 mod skipping;

@@ -1,6 +1,7 @@
 //! What the names of one file stand for: imports, skip marks, parameter marks, literal tables.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use tree_sitter::Node;
 
@@ -17,6 +18,7 @@ pub struct Aliases {
     marks: HashMap<String, Option<Reading>>,
     parameters: HashMap<String, Option<u32>>,
     tables: HashMap<String, Option<u32>>,
+    written: HashMap<String, Vec<Range<usize>>>,
 }
 
 impl Aliases {
@@ -45,6 +47,11 @@ impl Aliases {
     /// How many rows a literal table of this name has.
     pub fn table(&self, name: &str) -> Option<u32> {
         self.tables.get(name).copied().flatten()
+    }
+
+    /// Where the rows of a literal table of this name stand.
+    pub fn written(&self, name: &str) -> &[Range<usize>] {
+        self.written.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// `import a.b as c` and `from a import b as c`.
@@ -78,6 +85,7 @@ impl Aliases {
         if matches!(kind(value), Kind::List | Kind::Tuple | Kind::Set | Kind::Dictionary) {
             let rows = cases::rows(value, self, source).filter(|_| !self.tables.contains_key(name));
             self.tables.insert(name.to_owned(), rows);
+            self.written.insert(name.to_owned(), cases::ranges(value));
         }
         self.assign_mark(name, value, branched, source);
     }

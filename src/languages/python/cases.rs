@@ -1,10 +1,15 @@
 //! Parameter rows: how many cases a parametrised test has, as far as the file tells.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::aliases::Aliases;
 use super::syntax::{Arguments, Kind, bare, field, items, kind};
 use crate::languages::Source;
+
+/// As many rows of a table are remembered.
+const MAX_ROWS: usize = 256;
 
 /// Deeper sums of tables are not counted.
 const MAX_DEPTH: usize = 16;
@@ -39,6 +44,38 @@ fn listed(arguments: &Arguments<'_, '_>, aliases: &Aliases, source: Source<'_>) 
 
 fn spelled_out(arguments: &Arguments<'_, '_>) -> Option<u32> {
     if arguments.open_ended { None } else { u32::try_from(arguments.positional.len()).ok() }
+}
+
+/// Where the rows that a decorator gives are written.
+pub fn written_rows(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Vec<Range<usize>> {
+    let path = field(node, "function").and_then(|callee| aliases.path(callee, source));
+    let arguments = Arguments::of(node, source);
+    let table = match path.as_deref().and_then(|path| path.rsplit('.').next()) {
+        Some("parametrize") => arguments.get(1, "argvalues"),
+        Some("expand" | "parameterized" | "parameterized_class") => arguments.get(0, "input"),
+        Some("parameters" | "named_parameters") if arguments.positional.len() == 1 => arguments.get(0, ""),
+        Some("parameters" | "named_parameters" | "data") => {
+            return arguments.positional.iter().map(Node::byte_range).collect();
+        }
+        _ => None,
+    };
+    table.map(|table| written(table, aliases, source)).unwrap_or_default()
+}
+
+fn written(table: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Vec<Range<usize>> {
+    let table = bare(table);
+    match kind(table) {
+        Kind::List | Kind::Tuple | Kind::Set | Kind::Dictionary => ranges(table),
+        Kind::Identifier => aliases.written(source.text_of(table)).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// Where the first elements of a table stand; nobody reads endless lists.
+pub fn ranges(table: Node<'_>) -> Vec<Range<usize>> {
+    let mut cursor = table.walk();
+    let elements = table.named_children(&mut cursor).filter(|element| kind(*element) != Kind::Comment);
+    elements.take(MAX_ROWS).map(|element| element.byte_range()).collect()
 }
 
 /// How many elements a table has, where it is written down.

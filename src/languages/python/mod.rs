@@ -13,7 +13,9 @@ mod names;
 mod outline;
 mod pack;
 mod place;
+mod reach;
 mod scan;
+mod stand_ins;
 mod statements;
 mod syntax;
 

@@ -7,9 +7,14 @@ use super::marks::{self, Reading};
 use super::outline::{Outline, Role};
 use super::place::Place;
 use super::syntax::{Kind, docstring, dotted, field, is_string_statement, items, kind, last_name};
-use super::{cases, names, scan, statements};
-use crate::facts::{DefinitionKind, Skip, SkipKind};
-use crate::languages::{Builder, Descend, Pack, Source, TestHead, strengthen};
+use super::{cases, names, reach, scan, stand_ins, statements};
+use crate::facts::{DefinitionKind, Reach, Skip, SkipKind};
+use crate::languages::expression::canonical;
+use crate::languages::mutes::{Mutes, Names};
+use crate::languages::{Builder, Descend, Pack, Source, TestHead, line_of, strengthen};
+
+/// As many bytes of a parameter row are read.
+const MAX_ROW: usize = 1024;
 
 pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Python { place: Place::of(source), ..Python::default() })
@@ -31,6 +36,10 @@ struct Python {
     setup_branch_end: usize,
     /// The end of a branch that never runs.
     dead_end: usize,
+    /// The end of the class inside a function that was met last.
+    local_class_end: usize,
+    mutes: Mutes,
+    names: Names,
     /// Where classes around the current point end, and their parameter rows.
     class_rows: Vec<(usize, Option<u32>)>,
 }
@@ -41,9 +50,14 @@ impl Pack for Python {
             self.outline = Some(scan::outline(node, facts.source(), self.place));
             self.docstring = docstring(node).map_or(0, |node| node.id());
         }
+        if let Some(why) = self.mutes.take(node) {
+            facts.open_muted(node, why);
+        }
         match kind(node) {
             Kind::Comment => facts.comment(node),
             Kind::String => return Descend::Over,
+            Kind::Block => reach::block(&mut self.mutes, node),
+            Kind::With => reach::with(&mut self.mutes, node, facts.source()),
             Kind::ExpressionStatement => return self.statement(node, facts),
             Kind::Decorated => {
                 if let Some(inner) = field(node, "definition") {
@@ -55,9 +69,9 @@ impl Pack for Python {
             Kind::Function | Kind::Class if node.id() != self.decorated => self.define(node, node, facts),
             Kind::Lambda => facts.open_closure(node),
             Kind::If => self.condition(node, facts),
-            Kind::Loop | Kind::Try | Kind::Match | Kind::ConditionalExpression | Kind::BooleanOperator => {
-                self.branch(node, facts);
-            }
+            Kind::Loop => self.repeat(node, facts),
+            Kind::Try => self.attempt(node, facts),
+            Kind::Match | Kind::ConditionalExpression | Kind::BooleanOperator => self.branch(node, facts),
             Kind::Assert => {
                 self.check(node, facts);
                 return inside(node);
@@ -127,10 +141,15 @@ impl Python {
                 self.class_end = self.class_end.max(inner.end_byte());
                 if !facts.in_function() {
                     facts.open_definition(outer, facts.text(name), DefinitionKind::Type, None);
+                } else {
+                    self.local_class_end = self.local_class_end.max(inner.end_byte());
                 }
             }
             _ if facts.in_function() => {
                 facts.open_closure(outer);
+                if self.is_never_called(outer, inner, facts.text(name), facts) {
+                    facts.open_muted(outer, Reach::NeverCalled);
+                }
                 self.setup_branch_end = self.setup_branch_end.max(inner.end_byte());
             }
             (role, _) => {
@@ -142,6 +161,15 @@ impl Python {
         }
     }
 
+    /// A function inside a test that nothing else in the test mentions. Decorators and classes may well call what is
+    /// in them.
+    fn is_never_called(&mut self, outer: Node<'_>, inner: Node<'_>, name: &str, facts: &Builder<'_>) -> bool {
+        facts.in_test()
+            && outer.id() == inner.id()
+            && inner.start_byte() >= self.local_class_end
+            && self.names.is_lonely(name, facts.source().text)
+    }
+
     fn test(&mut self, outer: Node<'_>, name: Node<'_>, body: Node<'_>, facts: &mut Builder<'_>) {
         let (mut skip, rows) = self.decorations(outer, facts);
         if let Some(early) = statements::early_return(body) {
@@ -149,6 +177,22 @@ impl Python {
         }
         let cases = cases::product(self.rows_around(outer), rows);
         facts.open_test(outer, TestHead { skip, cases, ..TestHead::new(facts.text(name), name, body) });
+        self.names.of_test(outer.byte_range());
+        self.rows(outer, facts);
+    }
+
+    /// The parameter rows of the test that was opened, as they are written.
+    fn rows(&self, outer: Node<'_>, facts: &mut Builder<'_>) {
+        let (Some(outline), Kind::Decorated) = (self.outline(), kind(outer)) else { return };
+        let source = facts.source();
+        for decorator in items(outer).into_iter().filter(|item| kind(*item) == Kind::Decorator) {
+            let Some(mark) = items(decorator).first().copied() else { continue };
+            for row in cases::written_rows(mark, &outline.aliases, source) {
+                let end = row.end.min(row.start + MAX_ROW);
+                let text = source.text.get(row.start..end).unwrap_or_default();
+                facts.row(&canonical(&String::from_utf8_lossy(text), "#"));
+            }
+        }
     }
 
     fn suite(&mut self, outer: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
@@ -199,7 +243,13 @@ impl Python {
 
     fn assignment(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
-        if kind(left) != Kind::Identifier || facts.in_function() {
+        if kind(left) != Kind::Identifier {
+            return;
+        }
+        if facts.in_function() {
+            if facts.in_test() && kind(node) == Kind::Assignment && kind(right) != Kind::Lambda {
+                facts.binding(line_of(node), facts.text(left), &canonical(&facts.opening(right), "#"));
+            }
             return;
         }
         match (facts.text(left), self.role(node)) {
@@ -215,6 +265,7 @@ impl Python {
             }
             (name, _) if kind(node) == Kind::Assignment && self.is_constant(name, node, right, facts) => {
                 facts.open_definition(node, name, DefinitionKind::Constant, None);
+                facts.value(&canonical(&facts.opening(right), "#"));
             }
             _ => {}
         }
@@ -231,9 +282,36 @@ impl Python {
     fn condition(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let truth = field(node, "condition").and_then(|condition| constant(condition, facts.source()));
         match (truth, field(node, "consequence")) {
-            (Some(true), _) => {}
-            (Some(false), Some(block)) => self.dead_end = self.dead_end.max(block.end_byte()),
+            (Some(true), _) => {
+                let others =
+                    items(node).into_iter().filter(|arm| matches!(kind(*arm), Kind::Elif | Kind::Else));
+                others.for_each(|arm| self.mutes.insert(arm, Reach::Dead));
+            }
+            (Some(false), Some(block)) => {
+                self.dead_end = self.dead_end.max(block.end_byte());
+                self.mutes.insert(block, Reach::Dead);
+            }
             _ => self.branch(node, facts),
+        }
+    }
+
+    /// A loop over something written down runs, unless there is nothing in it.
+    fn repeat(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let (source, Some(outline)) = (facts.source(), self.outline()) else { return };
+        let rows = field(node, "right").and_then(|over| cases::rows(over, &outline.aliases, source));
+        let goes_on = field(node, "condition").and_then(|condition| constant(condition, source));
+        match (rows, goes_on, field(node, "body")) {
+            (Some(0), _, Some(body)) | (_, Some(false), Some(body)) => self.mutes.insert(body, Reach::Dead),
+            (Some(_), ..) => {}
+            _ => self.branch(node, facts),
+        }
+    }
+
+    /// What is tried may not run to its end, if errors are caught.
+    fn attempt(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        if items(node).iter().any(|clause| kind(*clause) == Kind::Except) {
+            reach::attempt(&mut self.mutes, node, facts.source());
+            self.branch(node, facts);
         }
     }
 
@@ -253,6 +331,11 @@ impl Python {
         };
         if names::is_check(name, owner) {
             return self.check(node, facts);
+        }
+        if facts.in_test()
+            && let Some(target) = stand_ins::target(node, name, owner, facts.source())
+        {
+            facts.double(line_of(node), &target);
         }
         let Some(outline) = self.outline() else { return };
         let statement = statements::of_call(node, name, &outline.aliases, facts.source());

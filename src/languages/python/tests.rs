@@ -4,6 +4,8 @@ use super::super::testing::inventory;
 use super::super::{Source, analyze};
 use crate::facts::{FileFacts, Health};
 
+mod insides;
+
 /// The inventory of a file that pytest collects from.
 fn pytest(text: &str) -> String {
     inventory("tests/test_cart.py", text)

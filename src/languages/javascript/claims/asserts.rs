@@ -1,7 +1,7 @@
 //! Functions that take the subject as an argument: node's and chai's `assert`, ava's and tap's `t`, sinon, deno.
 
+use super::super::super::claiming::{self, Side};
 use super::super::super::expression::{Link, number};
-use super::super::super::verdict::{self, Side};
 use super::expect::{equal, throws};
 use super::{SCRIPT, awaited};
 use crate::facts::{Claim, Limit, Strength};
@@ -148,7 +148,7 @@ pub fn read(links: &[Link<'_>]) -> Option<Claim> {
     let (name, mut negated) = plain(link.name);
     negated ^= links.iter().any(|link| link.name == "not" && link.arguments.is_none());
     let claim = apply(check(&name)?, &name, link)?;
-    Some(if negated { verdict::negate(claim, SCRIPT.untrue) } else { claim })
+    Some(if negated { claiming::negate(claim, SCRIPT.untrue) } else { claim })
 }
 
 fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
@@ -161,18 +161,18 @@ fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
         Check::Equal(strength) => equal(subject()?, expected()?, strength),
         Check::Holds => SCRIPT.holds(subject()?),
         Check::True => match SCRIPT.holds(subject()?) {
-            claim if claim.strength == Strength::Truthy => verdict::fixed(&claim.subject, "true"),
+            claim if claim.strength == Strength::Truthy => claiming::fixed(&claim.subject, "true"),
             claim => claim,
         },
         Check::Fails => SCRIPT.fails(subject()?),
-        Check::Fixed(value) => verdict::fixed(subject()?, value),
-        Check::Present => verdict::present(subject()?, "null"),
+        Check::Fixed(value) => claiming::fixed(subject()?, value),
+        Check::Present => claiming::present(subject()?, "null"),
         Check::Has(strength) => {
             let against = expected().map_or_else(|| name.to_owned(), str::to_owned);
-            verdict::holds(strength, subject()?, &against)
+            claiming::holds(strength, subject()?, &against)
         }
-        Check::Bound(side, or_equal) => verdict::bound(subject()?, side, or_equal, expected()?),
-        Check::Distance => verdict::close(subject()?, expected()?, number_at(2).map(Limit::Tolerance)),
+        Check::Bound(side, or_equal) => claiming::bound(subject()?, side, or_equal, expected()?),
+        Check::Distance => claiming::close(subject()?, expected()?, number_at(2).map(Limit::Tolerance)),
         Check::Length => equal(&format!("{}.length", subject()?), expected()?, Strength::Value),
         Check::Property => equal(
             &format!("{}.{}", subject()?, expected()?.trim_matches(['"', '\''])),
@@ -180,15 +180,15 @@ fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
             Strength::Value,
         ),
         Check::Throws => error(link)?,
-        Check::CalledWith => verdict::called(subject()?, Strength::Value, Some(&rest())),
+        Check::CalledWith => claiming::called(subject()?, Strength::Value, Some(&rest())),
         Check::Called(Strength::Shape) => {
             let count = if name == "callCount" { rest() } else { name.to_owned() };
-            verdict::called(subject()?, Strength::Shape, Some(&count))
+            claiming::called(subject()?, Strength::Shape, Some(&count))
         }
-        Check::Called(strength) => verdict::called(subject()?, strength, None),
-        Check::Snapshot => verdict::snapshot(subject()?, None),
-        Check::Failure => verdict::failure(""),
-        Check::Pass => verdict::claim(Strength::Tautology, ""),
+        Check::Called(strength) => claiming::called(subject()?, strength, None),
+        Check::Snapshot => claiming::snapshot(subject()?, None),
+        Check::Failure => claiming::failure(""),
+        Check::Pass => claiming::claim(Strength::Tautology, ""),
     })
 }
 

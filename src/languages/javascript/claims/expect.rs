@@ -1,7 +1,7 @@
 //! Chains of matchers: `expect(a).not.toBe(b)`, `a.should.be.an('array').that.includes(b)`.
 
+use super::super::super::claiming;
 use super::super::super::expression::{Link, chain, number};
-use super::super::super::verdict;
 use super::matchers::{self, Matcher};
 use super::{SCRIPT, awaited, body};
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
@@ -40,10 +40,10 @@ impl Reading {
     fn claim(&mut self, matcher: Option<Matcher>, link: &Link<'_>) {
         let Some(mut claim) = matcher.and_then(|matcher| apply(matcher, &self.subject, link)) else { return };
         if self.rejects && claim.kind == ClaimKind::Value {
-            claim = verdict::raises(&self.subject, None, claim.expected.as_deref());
+            claim = claiming::raises(&self.subject, None, claim.expected.as_deref());
         }
         if self.negated {
-            claim = verdict::negate(claim, SCRIPT.untrue);
+            claim = claiming::negate(claim, SCRIPT.untrue);
         }
         if let (Some(Matcher::Property), Some(name)) = (matcher, link.argument(0)) {
             self.subject = member_of(&self.subject, name);
@@ -72,39 +72,39 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
     let stated = || all().unwrap_or_else(|| link.name.to_owned());
     Some(match matcher {
         Matcher::Equal(strength) => equal(subject, first.unwrap_or("undefined"), strength),
-        Matcher::Fixed(value) => verdict::fixed(subject, value),
-        Matcher::Present(nothing) => verdict::present(subject, nothing),
+        Matcher::Fixed(value) => claiming::fixed(subject, value),
+        Matcher::Present(nothing) => claiming::present(subject, nothing),
         Matcher::Truthy => SCRIPT.holds(subject),
         Matcher::Falsy => SCRIPT.fails(subject),
-        Matcher::Has(strength) => verdict::holds(strength, subject, &stated()),
+        Matcher::Has(strength) => claiming::holds(strength, subject, &stated()),
         Matcher::Length => equal(&format!("{subject}.length"), first?, Strength::Value),
         Matcher::Property => match link.argument(1) {
             Some(value) => equal(&member_of(subject, first?), value, Strength::Value),
-            None => verdict::holds(Strength::Shape, subject, first?),
+            None => claiming::holds(Strength::Shape, subject, first?),
         },
-        Matcher::Bound(side, or_equal) => verdict::bound(subject, side, or_equal, first?),
-        Matcher::Within => verdict::holds(Strength::Bound, subject, &stated()),
+        Matcher::Bound(side, or_equal) => claiming::bound(subject, side, or_equal, first?),
+        Matcher::Within => claiming::holds(Strength::Bound, subject, &stated()),
         Matcher::Digits => {
             let digits = link.argument(1).and_then(number).unwrap_or(2.0);
-            verdict::close(subject, first?, Some(Limit::Digits(digits)))
+            claiming::close(subject, first?, Some(Limit::Digits(digits)))
         }
         Matcher::Distance => {
             let distance = link.argument(1).and_then(number);
-            verdict::close(subject, first?, distance.map(Limit::Tolerance))
+            claiming::close(subject, first?, distance.map(Limit::Tolerance))
         }
         Matcher::Throws => throws(subject, first, link.argument(1)),
-        Matcher::CalledWith => verdict::called(subject, Strength::Value, Some(&all().unwrap_or_default())),
+        Matcher::CalledWith => claiming::called(subject, Strength::Value, Some(&all().unwrap_or_default())),
         Matcher::Called(strength) => {
             let count = if strength == Strength::Shape { Some(stated()) } else { None };
-            verdict::called(subject, strength, count.as_deref())
+            claiming::called(subject, strength, count.as_deref())
         }
-        Matcher::Snapshot => verdict::snapshot(subject, None),
+        Matcher::Snapshot => claiming::snapshot(subject, None),
         Matcher::InlineSnapshot => {
             let last = link.arguments.as_ref().and_then(|arguments| arguments.last().copied());
-            verdict::snapshot(subject, last)
+            claiming::snapshot(subject, last)
         }
         Matcher::ThrowsSnapshot => {
-            Claim { kind: ClaimKind::Snapshot, ..verdict::raises(body(subject), None, first) }
+            Claim { kind: ClaimKind::Snapshot, ..claiming::raises(body(subject), None, first) }
         }
     })
 }
@@ -112,29 +112,29 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
 /// An equality; what stands for many values says less.
 pub fn equal(subject: &str, expected: &str, strength: Strength) -> Claim {
     let Some(rest) = expected.strip_prefix("expect.") else {
-        return verdict::equal(subject, expected, strength);
+        return claiming::equal(subject, expected, strength);
     };
     match chain(rest).first().map_or("", |link| link.name) {
-        "anything" => verdict::present(subject, "null"),
-        "any" => verdict::holds(Strength::Shape, subject, expected),
-        "closeTo" => verdict::holds(Strength::Approximate, subject, expected),
-        "not" => Claim { negated: true, ..verdict::holds(Strength::Pattern, subject, expected) },
-        _ => verdict::holds(Strength::Pattern, subject, expected),
+        "anything" => claiming::present(subject, "null"),
+        "any" => claiming::holds(Strength::Shape, subject, expected),
+        "closeTo" => claiming::holds(Strength::Approximate, subject, expected),
+        "not" => Claim { negated: true, ..claiming::holds(Strength::Pattern, subject, expected) },
+        _ => claiming::holds(Strength::Pattern, subject, expected),
     }
 }
 
 /// That a function throws, or a promise is rejected, with what is given: a class, a message, an error.
 pub fn throws(function: &str, first: Option<&str>, second: Option<&str>) -> Claim {
     let subject = body(awaited(function));
-    let Some(first) = first else { return verdict::raises(subject, None, None) };
+    let Some(first) = first else { return claiming::raises(subject, None, None) };
     if first.starts_with(['"', '\'', '`', '/', '{']) {
-        return verdict::raises(subject, None, Some(first));
+        return claiming::raises(subject, None, Some(first));
     }
     // `new TypeError('why')`: both the type and the message.
     let link = chain(first).into_iter().next().filter(|link| link.arguments.is_some());
     let made = link.filter(|link| link.name.starts_with(char::is_uppercase));
     match made {
-        Some(error) => verdict::raises(subject, Some(error.name), error.argument(0).or(second)),
-        None => verdict::raises(subject, Some(first), second),
+        Some(error) => claiming::raises(subject, Some(error.name), error.argument(0).or(second)),
+        None => claiming::raises(subject, Some(first), second),
     }
 }

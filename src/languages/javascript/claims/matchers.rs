@@ -1,6 +1,6 @@
 //! The matchers that follow `expect(a)` and `a.should`, by their names.
 
-use super::super::super::verdict::Side;
+use super::super::super::claiming::Side;
 use crate::facts::Strength::{self, NotNull, Pattern, Shape, Structure, Value};
 
 /// What a matcher says of its subject.

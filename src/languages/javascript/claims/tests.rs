@@ -16,6 +16,8 @@ fn matchers_of_jest_vitest_and_jasmine() {
             ("expect(a).toBeTruthy()", "Truthy a"),
             ("expect(a === 3).toBeTruthy()", "Value a = 3"),
             ("expect(a).toBeFalsy()", "Value a = false"),
+            ("expect(a).not.toBeFalsy()", "Truthy a"),
+            ("expect(`a${b}`).toBe('ac')", "Value `a${b}` = \"ac\""),
             ("expect(a).toBeNull()", "Value a = null"),
             ("expect(a).not.toBeNull()", "NotNull not a = null"),
             ("expect(a).toBeDefined()", "NotNull not a = undefined"),
@@ -180,6 +182,10 @@ fn checks_in_words() {
             ("should('be.visible')", "NotNull = visible"),
             ("expect(a, 'to be', 2)", "Value a = 2"),
             ("expect(a, 'not to equal', 2)", "Bound not a = 2"),
+            ("expect(a, 'to be', 2).and('to be ok')", "Value a = 2"),
+            ("expect(f, 'was not called')", "Called Truthy not f"),
+            ("expect(f, 'was called once')", "Called Shape f = was called once"),
+            ("expect(f, 'to have a call satisfying', [1])", "Called Value f = [1]"),
         ],
     );
 }

@@ -1,7 +1,7 @@
 //! Checks that are calls, by their names.
 
+use super::super::super::claiming::{self, Side};
 use super::super::super::expression::{chain, number};
-use super::super::super::verdict::{self, Side};
 use super::arguments::Arguments;
 use super::predicates::tolerance;
 use super::{PYTHON, last_call};
@@ -44,6 +44,10 @@ enum Check {
     Lines(bool),
     Failure,
     Count,
+    /// Of a test run, as pytest's own tests make them.
+    Outcomes,
+    Logs,
+    NoLogs,
 }
 
 /// Names are compared without underscores and case: libraries differ in nothing else.
@@ -130,6 +134,9 @@ fn check(key: &str) -> Option<Check> {
         "nofnmatchline" | "norematchline" => Lines(false),
         "fail" => Failure,
         "assertnumqueries" => Count,
+        "assertoutcomes" => Outcomes,
+        "assertlogs" => Logs,
+        "assertnologs" => NoLogs,
         "assertredirects" => Equal(Strength::Value),
         "notequal" | "ne" | "failifequal" | "assertne" => NotEqual,
         _ => return by_ending(key),
@@ -165,49 +172,52 @@ pub fn read(text: &str) -> Option<Claim> {
 fn apply(check: Check, owner: &str, name: &str, arguments: &Arguments<'_>) -> Option<Claim> {
     let first = || arguments.at(0).or_else(|| arguments.named("first"));
     let second = || arguments.at(1).or_else(|| arguments.named("second"));
-    let negate = |claim| verdict::negate(claim, PYTHON.untrue);
+    let negate = |claim| claiming::negate(claim, PYTHON.untrue);
     Some(match check {
-        Check::Equal(strength) => verdict::equal(first()?, second()?, strength),
-        Check::NotEqual => negate(verdict::equal(first()?, second()?, Strength::Value)),
+        Check::Equal(strength) => claiming::equal(first()?, second()?, strength),
+        Check::NotEqual => negate(claiming::equal(first()?, second()?, Strength::Value)),
         Check::Frame => frame(first()?, second()?, arguments),
         Check::Holds => PYTHON.holds(arguments.get(0, "expr")?),
         Check::Fails => PYTHON.fails(arguments.get(0, "expr")?),
-        Check::Nothing => verdict::fixed(first()?, "None"),
-        Check::Something => verdict::present(first()?, "None"),
+        Check::Nothing => claiming::fixed(first()?, "None"),
+        Check::Something => claiming::present(first()?, "None"),
         Check::Same => PYTHON.holds(&format!("{} is {}", first()?, second()?)),
         Check::NotSame => PYTHON.fails(&format!("{} is {}", first()?, second()?)),
         Check::In => PYTHON.holds(&format!("{} in {}", first()?, second()?)),
         Check::NotIn => PYTHON.fails(&format!("{} in {}", first()?, second()?)),
-        Check::Has(strength) => verdict::holds(strength, first()?, second()?),
-        Check::HasNot(strength) => negate(verdict::holds(strength, first()?, second()?)),
-        Check::Bound(side, or_equal) => verdict::bound(first()?, side, or_equal, second()?),
+        Check::Has(strength) => claiming::holds(strength, first()?, second()?),
+        Check::HasNot(strength) => negate(claiming::holds(strength, first()?, second()?)),
+        Check::Bound(side, or_equal) => claiming::bound(first()?, side, or_equal, second()?),
         Check::Almost => almost(arguments)?,
         Check::NotAlmost => negate(almost(arguments)?),
         Check::Decimals(digits) => decimals(arguments, digits)?,
         Check::Within(otherwise) => {
-            verdict::close(first()?, second()?, tolerance(arguments, Some(otherwise)))
+            claiming::close(first()?, second()?, tolerance(arguments, Some(otherwise)))
         }
         Check::Raises => raises(name, arguments),
         Check::RaisesMessage => raises_message(arguments),
-        Check::Message => verdict::raises("", None, first()),
-        Check::Deprecated => verdict::raises("", Some("DeprecationWarning"), arguments.named("match")),
-        Check::CalledWith => verdict::called(owner, Strength::Value, Some(&arguments.rest(0))),
-        Check::Called(strength) => verdict::called(owner, strength, None),
-        Check::NeverCalled => negate(verdict::called(owner, Strength::Shape, None)),
-        Check::Lines(true) => verdict::holds(Strength::Pattern, owner, first()?),
-        Check::Lines(false) => negate(verdict::holds(Strength::Pattern, owner, first()?)),
-        Check::Failure => verdict::failure(""),
-        Check::Count => verdict::holds(Strength::Value, "queries", first()?),
+        Check::Message => claiming::raises("", None, first()),
+        Check::Deprecated => claiming::raises("", Some("DeprecationWarning"), arguments.named("match")),
+        Check::CalledWith => claiming::called(owner, Strength::Value, Some(&arguments.rest(0))),
+        Check::Called(strength) => claiming::called(owner, strength, None),
+        Check::NeverCalled => negate(claiming::called(owner, Strength::Shape, None)),
+        Check::Lines(true) => claiming::holds(Strength::Pattern, owner, first()?),
+        Check::Lines(false) => negate(claiming::holds(Strength::Pattern, owner, first()?)),
+        Check::Failure => claiming::failure(""),
+        Check::Count => claiming::holds(Strength::Value, "queries", first()?),
+        Check::Outcomes => claiming::holds(Strength::Value, owner, &arguments.rest(0)),
+        Check::Logs => claiming::holds(Strength::Shape, "logs", &arguments.rest(0)),
+        Check::NoLogs => negate(claiming::holds(Strength::Shape, "logs", &arguments.rest(0))),
     })
 }
 
 /// pandas: as strict as can be, unless told.
 fn frame(left: &str, right: &str, arguments: &Arguments<'_>) -> Claim {
     if let Some(limit) = tolerance(arguments, None) {
-        return verdict::close(left, right, Some(limit));
+        return claiming::close(left, right, Some(limit));
     }
     let strength = if arguments.any_off() { Strength::Value } else { Strength::Structure };
-    verdict::equal(left, right, strength)
+    claiming::equal(left, right, strength)
 }
 
 /// unittest's `places` and `delta`; the others' tolerances.
@@ -217,20 +227,20 @@ fn almost(arguments: &Arguments<'_>) -> Option<Claim> {
     }
     let places = arguments.get(2, "places").and_then(number).map(Limit::Digits);
     let limit = places.or_else(|| tolerance(arguments, None)).unwrap_or(Limit::Digits(7.0));
-    Some(verdict::close(arguments.get(0, "first")?, arguments.get(1, "second")?, Some(limit)))
+    Some(claiming::close(arguments.get(0, "first")?, arguments.get(1, "second")?, Some(limit)))
 }
 
 fn decimals(arguments: &Arguments<'_>, digits: f64) -> Option<Claim> {
     let named = ["decimal", "significant", "places"].iter().find_map(|name| arguments.number(name));
     let given = named.or_else(|| arguments.at(2).and_then(number));
     let limit = tolerance(arguments, None).unwrap_or(Limit::Digits(given.unwrap_or(digits)));
-    Some(verdict::close(arguments.at(0)?, arguments.at(1)?, Some(limit)))
+    Some(claiming::close(arguments.at(0)?, arguments.at(1)?, Some(limit)))
 }
 
 fn raises(name: &str, arguments: &Arguments<'_>) -> Claim {
     let named = ["expected_exception", "expected_warning"].iter().find_map(|name| arguments.named(name));
     let types = arguments.at(0).or(named);
-    let claim = verdict::raises(&call(arguments, 1), types, arguments.named("match"));
+    let claim = claiming::raises(&call(arguments, 1), types, arguments.named("match"));
     // `assert_produces_warning(None)`: that there is none.
     let none = name.ends_with("warning") && matches!(types, Some("None" | "False"));
     Claim { negated: none, expected: claim.expected.filter(|_| !none), ..claim }
@@ -239,7 +249,7 @@ fn raises(name: &str, arguments: &Arguments<'_>) -> Claim {
 fn raises_message(arguments: &Arguments<'_>) -> Claim {
     let named = || ["expected_regex", "expected_message"].iter().find_map(|name| arguments.named(name));
     let pattern = arguments.at(1).or_else(named);
-    verdict::raises(&call(arguments, 2), arguments.get(0, "expected_exception"), pattern)
+    claiming::raises(&call(arguments, 2), arguments.get(0, "expected_exception"), pattern)
 }
 
 /// The call that is to fail, where it is given as a function and its arguments.
@@ -263,10 +273,10 @@ fn page(text: &str) -> Option<Claim> {
     };
     let claim = match (matcher.strip_prefix("to_")?, last.argument(0)) {
         (_, Some(expected)) if matcher.contains("contain") => {
-            verdict::holds(Strength::Pattern, subject, expected)
+            claiming::holds(Strength::Pattern, subject, expected)
         }
-        (_, Some(expected)) => verdict::holds(Strength::Value, subject, expected),
-        (state, None) => verdict::holds(Strength::NotNull, subject, state),
+        (_, Some(expected)) => claiming::holds(Strength::Value, subject, expected),
+        (state, None) => claiming::holds(Strength::NotNull, subject, state),
     };
     Some(Claim { negated, ..claim })
 }

@@ -1,9 +1,9 @@
 //! Conditions that are more than their operators: `isinstance(a, B)`, `a == approx(b)`, `(a == b).all()`.
 
+use super::super::super::claiming;
 use super::super::super::expression::{chain, number};
-use super::super::super::verdict;
 use super::arguments::Arguments;
-use super::{PYTHON, last_call};
+use super::{PYTHON, checks, last_call};
 use crate::facts::{Claim, Limit, Strength};
 
 /// How far off `approx` lets a value be, unless told.
@@ -11,25 +11,28 @@ const APPROX: f64 = 1e-6;
 
 /// A condition without a comparison of its own.
 pub fn predicate(text: &str) -> Option<Claim> {
-    if let Some(double) = text.strip_suffix(".called").or_else(|| text.strip_suffix(".called_once")) {
-        return Some(verdict::called(double, Strength::Truthy, None));
+    let double = text.strip_suffix(".called").or_else(|| text.strip_suffix(".called_once"));
+    // `self.called` is a note that the test took itself.
+    if let Some(double) = double.filter(|double| *double != "self") {
+        return Some(claiming::called(double, Strength::Truthy, None));
     }
     let (owner, name, arguments) = last_call(text)?;
     let (first, second) = (arguments.at(0), arguments.at(1));
     Some(match name {
-        "isinstance" | "issubclass" | "hasattr" => verdict::holds(Strength::Shape, first?, second?),
-        "callable" => verdict::holds(Strength::Shape, first?, "callable"),
+        "isinstance" | "issubclass" | "hasattr" => claiming::holds(Strength::Shape, first?, second?),
+        "callable" => claiming::holds(Strength::Shape, first?, "callable"),
         "startswith" | "endswith" | "issubset" | "issuperset" | "isdisjoint" | "contains" => {
-            verdict::holds(Strength::Pattern, owner, &format!("{name} {}", first?))
+            claiming::holds(Strength::Pattern, owner, &format!("{name} {}", first?))
         }
         "match" | "search" | "fullmatch" if owner == "re" => {
-            verdict::holds(Strength::Pattern, second?, first?)
+            claiming::holds(Strength::Pattern, second?, first?)
         }
-        "match" | "search" | "fullmatch" => verdict::holds(Strength::Pattern, first?, owner),
-        "equals" if !owner.is_empty() => verdict::equal(owner, first?, Strength::Value),
-        "array_equal" | "array_equiv" | "equal" => verdict::equal(first?, second?, Strength::Value),
-        "allclose" | "isclose" => verdict::close(first?, second?, tolerance(&arguments, Some(1e-5))),
+        "match" | "search" | "fullmatch" => claiming::holds(Strength::Pattern, first?, owner),
+        "equals" if !owner.is_empty() => claiming::equal(owner, first?, Strength::Value),
+        "array_equal" | "array_equiv" | "equal" => claiming::equal(first?, second?, Strength::Value),
+        "allclose" | "isclose" => claiming::close(first?, second?, tolerance(&arguments, Some(1e-5))),
         "all" | "any" => every(text, owner, first)?,
+        _ if name.starts_with("assert") => return checks::read(text),
         _ => return None,
     })
 }
@@ -42,7 +45,7 @@ fn every(text: &str, owner: &str, argument: Option<&str>) -> Option<Claim> {
     };
     if let Some((condition, _)) = inner.trim_start_matches('[').split_once(" for ") {
         let strength = PYTHON.holds(condition).strength.min(Strength::Pattern);
-        return Some(verdict::claim(strength, text));
+        return Some(claiming::claim(strength, text));
     }
     let claim = PYTHON.holds(inner);
     (claim.strength > Strength::Truthy).then_some(claim)
@@ -51,23 +54,23 @@ fn every(text: &str, owner: &str, argument: Option<&str>) -> Option<Claim> {
 /// An equality whose one side says how to compare.
 pub fn equality(subject: &str, expected: &str) -> Option<Claim> {
     if let Some(object) = subject.strip_prefix("type(").and_then(|rest| rest.strip_suffix(')')) {
-        return Some(verdict::holds(Strength::Shape, object, expected));
+        return Some(claiming::holds(Strength::Shape, object, expected));
     }
     if !expected.contains("approx") && !expected.contains("snapshot") && !expected.ends_with("ANY") {
         return None;
     }
     if matches!(expected, "ANY" | "mock.ANY") {
-        return Some(verdict::claim(Strength::Truthy, subject));
+        return Some(claiming::claim(Strength::Truthy, subject));
     }
     let links = chain(expected);
     let call = links.iter().find(|link| matches!(link.name, "approx" | "snapshot" | "snapshot_json"))?;
     if call.name != "approx" {
         let stored = call.arguments.as_ref().map(|arguments| arguments.join(", "));
-        return Some(verdict::snapshot(subject, stored.filter(|stored| !stored.is_empty()).as_deref()));
+        return Some(claiming::snapshot(subject, stored.filter(|stored| !stored.is_empty()).as_deref()));
     }
     let arguments = Arguments::of(call.arguments.as_ref()?);
     let limit = tolerance(&arguments, Some(APPROX));
-    Some(verdict::close(subject, arguments.get(0, "expected")?, limit))
+    Some(claiming::close(subject, arguments.get(0, "expected")?, limit))
 }
 
 /// How far off a value may be, by the names that libraries give it.

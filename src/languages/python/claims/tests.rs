@@ -52,6 +52,8 @@ fn conditions_are_looked_into() {
             ("assert x == snapshot", "Snapshot Value x"),
             ("assert x == snapshot({'a': 1})", "Snapshot Value x = {\"a\": 1}"),
             ("assert m.called", "Called Truthy m"),
+            ("assert self.called", "Truthy self.called"),
+            ("assert a.items() >= b.items()", "Pattern a.items() = b.items()"),
             ("assert m.call_args == call(1)", "Value m.call_args = call(1)"),
         ],
     );
@@ -155,6 +157,7 @@ fn arrays_frames_and_doubles() {
             ("m.assert_called()", "Called Truthy m"),
             ("m.assert_not_called()", "Called Shape not m"),
             ("result.stdout.fnmatch_lines(['*a*'])", "Pattern result.stdout = [\"*a*\"]"),
+            ("result.assert_outcomes(passed=1)", "Value result = passed=1"),
             ("expect(page).to_have_title('a')", "Value page = \"a\""),
         ],
     );

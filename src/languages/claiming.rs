@@ -196,6 +196,9 @@ fn flip(claim: Claim) -> Claim {
 
 /// That something is not this one value says little.
 fn differ(claim: Claim) -> Claim {
+    if claim.expected.as_deref().is_some_and(|expected| matches!(expected, "False" | "false")) {
+        return truthy(&claim.subject);
+    }
     let is_nothing = claim.expected.as_deref().is_some_and(|expected| NOTHING.contains(&expected));
     let strength = if is_nothing { Strength::NotNull } else { Strength::Bound };
     Claim { strength, negated: true, limit: None, ..claim }

@@ -1,0 +1,185 @@
+//! Code whose checks cannot fail the test: forgotten errors, dead statements, loops over nothing, promises that nobody
+//! waits for, functions that nobody calls.
+
+use tree_sitter::Node;
+
+use super::super::Builder;
+use super::grammar::{Kind, Reader};
+use super::pack::Script;
+use super::skips::{self, first_parameter};
+use crate::facts::Reach;
+
+/// Longer chains are not looked into.
+const MAX_LINKS: usize = 64;
+
+/// Links that make a check wait for a promise.
+const WAITING: &[&str] = &["resolves", "rejects", "eventually", "rejected", "rejectedWith", "fulfilled"];
+
+/// Links that somebody gets to hear of the end by.
+const TOLD: &[&str] = &["then", "catch", "finally", "notify"];
+
+/// What gives promises the time to settle, or waits for one after all.
+const SETTLES: &[&str] =
+    &["await", "return", "flush", "tick", "runAll", "advance", "Timers", "done", "resolve"];
+
+impl Script {
+    /// What stands behind the statement that leaves a block never runs; functions are there before.
+    pub(super) fn block(&mut self, block: Node<'_>, facts: &Builder<'_>) {
+        let read = self.reader(facts);
+        let mut left = false;
+        let mut cursor = block.walk();
+        for statement in block.named_children(&mut cursor) {
+            match read.kind(statement) {
+                Kind::Comment | Kind::FunctionDeclaration => {}
+                _ if left => self.mutes.insert(statement, Reach::Dead),
+                Kind::Return | Kind::Throw | Kind::Leave => left = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// What is tried may not run to its end, if errors are caught; if they are forgotten, its checks are too.
+    pub(super) fn attempt(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        let fields = read.fields();
+        let Some(handler) = node.child_by_field_id(fields.handler) else { return };
+        let forgets = handler.child_by_field_id(fields.body).is_some_and(|body| is_idle(&read, body));
+        if let Some(body) = node.child_by_field_id(fields.body).filter(|_| forgets) {
+            self.mutes.insert(body, Reach::Swallowed);
+        }
+        facts.open_branch(node);
+    }
+
+    /// The arm of an `if` that its condition rules out.
+    pub(super) fn dead_arm(&mut self, node: Node<'_>, truth: bool, facts: &Builder<'_>) {
+        let fields = self.reader(facts).fields();
+        let arm = if truth { fields.alternative } else { fields.consequence };
+        if let Some(arm) = node.child_by_field_id(arm) {
+            self.mutes.insert(arm, Reach::Dead);
+        }
+    }
+
+    /// A statement that is a check of a promise, and drops the promise of it.
+    pub(super) fn statement(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let read = self.reader(facts);
+        if self.is_test_file
+            && !self.waits_by_itself
+            && facts.in_test()
+            && read.first_child(node).is_some_and(|expression| drops_promise(&read, expression))
+        {
+            facts.open_muted(node, Reach::NotAwaited);
+        }
+    }
+
+    /// `load().then((a) => expect(a).toBe(1))` in the body of a test that goes on, or ends, without it.
+    pub(super) fn dropped_callbacks(&mut self, function: Node<'_>, facts: &Builder<'_>) {
+        let read = self.reader(facts);
+        let body = function.child_by_field_id(read.fields().body);
+        let Some(body) = body.filter(|&body| read.kind(body) == Kind::Block) else { return };
+        if first_parameter(&read, function).is_some() {
+            return;
+        }
+        let statements = read.children(body);
+        if !statements.iter().any(|&statement| drops_callback(&read, statement))
+            || !self.may_search(body, facts)
+        {
+            return;
+        }
+        let settles = |node: Node<'_>| SETTLES.iter().any(|word| read.text(node).contains(word));
+        for statement in statements.into_iter().rev().take_while(|&statement| !settles(statement)) {
+            if drops_callback(&read, statement) {
+                self.mutes.insert(statement, Reach::NotAwaited);
+            }
+        }
+    }
+
+    /// Whether a text may be searched for words: tests inside tests could make that the square of the file.
+    fn may_search(&mut self, node: Node<'_>, facts: &Builder<'_>) -> bool {
+        self.searched = self.searched.saturating_add(node.byte_range().len());
+        self.searched <= 4 * facts.source().text.len()
+    }
+
+    /// A function inside a test that nothing else in the test mentions.
+    pub(super) fn is_never_called(&mut self, name: Option<Node<'_>>, facts: &Builder<'_>) -> bool {
+        let name = name.map(|name| self.reader(facts).text(name));
+        facts.in_test() && name.is_some_and(|name| self.names.is_lonely(name, facts.source().text))
+    }
+
+    /// `const check = () => {...}` in a test, and `check` is not mentioned again.
+    pub(super) fn unused_variable(&mut self, name: Node<'_>, value: Node<'_>, facts: &Builder<'_>) {
+        let read = self.reader(facts);
+        if read.kind(value) == Kind::Function
+            && read.kind(name) == Kind::Identifier
+            && self.is_never_called(Some(name), facts)
+        {
+            self.mutes.insert(value, Reach::NeverCalled);
+        }
+    }
+
+    /// Whether a loop surely runs: its rows are written down.
+    pub(super) fn surely_runs(&mut self, node: Node<'_>, rows: Option<u32>, facts: &Builder<'_>) -> bool {
+        if rows == Some(0)
+            && let Some(body) = node.child_by_field_id(self.reader(facts).fields().body)
+        {
+            self.mutes.insert(body, Reach::Dead);
+        }
+        rows.is_some()
+    }
+}
+
+/// Whether a block does nothing, but for writing something down.
+fn is_idle(read: &Reader<'_>, block: Node<'_>) -> bool {
+    read.children(block).into_iter().all(|statement| match read.kind(statement) {
+        Kind::EmptyStatement | Kind::Leave => true,
+        Kind::Return => {
+            read.first_child(statement).is_none_or(|value| skips::constant(read, value).is_some())
+        }
+        Kind::ExpressionStatement => {
+            let text = read.source.text.get(statement.start_byte()..).unwrap_or_default();
+            text.starts_with(b"console.")
+        }
+        _ => false,
+    })
+}
+
+/// The names of the links of a chain, the last one first, and what it starts from.
+fn links<'s>(read: &Reader<'s>, expression: Node<'_>) -> (Vec<&'s str>, &'s str) {
+    let (mut node, mut names) = (expression, Vec::new());
+    for _ in 0..MAX_LINKS {
+        let inner = match read.kind(node) {
+            Kind::Call => node.child_by_field_id(read.fields().function),
+            Kind::Member => {
+                names.extend(read.property(node));
+                node.child_by_field_id(read.fields().object)
+            }
+            _ => None,
+        };
+        let Some(inner) = inner else { break };
+        node = inner;
+    }
+    let head = if read.kind(node) == Kind::Identifier { read.text(node) } else { "" };
+    (names, head)
+}
+
+fn drops_promise(read: &Reader<'_>, expression: Node<'_>) -> bool {
+    if !matches!(read.kind(expression), Kind::Call | Kind::Member) {
+        return false;
+    }
+    let (names, head) = links(read, expression);
+    let has = |words: &[&str]| names.iter().any(|name| words.contains(name));
+    match head {
+        "expect" => has(WAITING) && !has(TOLD),
+        "assert" => matches!(names.as_slice(), ["rejects" | "doesNotReject"]),
+        _ => false,
+    }
+}
+
+/// Whether a statement hands a callback to a promise and drops what it gets.
+fn drops_callback(read: &Reader<'_>, statement: Node<'_>) -> bool {
+    let call =
+        (read.kind(statement) == Kind::ExpressionStatement).then(|| read.first_child(statement)).flatten();
+    let callee = call
+        .filter(|&call| read.kind(call) == Kind::Call)
+        .and_then(|call| call.child_by_field_id(read.fields().function));
+    callee.and_then(|callee| read.property(callee)) == Some("then")
+}
