@@ -202,14 +202,19 @@ fn links(text: &str) -> (Vec<Link<'_>>, &str) {
     }
     let mut links: Vec<Link<'_>> = Vec::new();
     while !rest.is_empty() {
-        rest = rest.trim_start();
-        let lead = rest.len() - rest.trim_start_matches(['.', '?', '!', ':', '&']).len();
-        rest = rest[lead..].trim_start();
+        let joins = |c: char| c.is_whitespace() || matches!(c, '.' | '?' | '!' | ':' | '&');
+        let after = rest.trim_start_matches(joins);
+        let is_path = rest[..rest.len() - after.len()].contains("::");
+        rest = after;
+        // Java's `Assertions.<Object>assertThat(x)`.
+        if !is_path && !links.is_empty() && rest.starts_with('<') {
+            rest = closed_generics(rest).unwrap_or(rest).trim_start();
+        }
         let name_end =
             rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '@' || c == '#'));
         let name = &rest[..name_end.unwrap_or(rest.len())];
         rest = rest[name.len()..].trim_start();
-        if name.is_empty() && lead > 1 && rest.starts_with('<') && after_generics(rest) != rest {
+        if name.is_empty() && is_path && rest.starts_with('<') && after_generics(rest) != rest {
             // Rust's `collect::<Vec<_>>()`: the brackets belong to the name before.
             let (inside, tail) = bracketed(after_generics(rest));
             if let Some(link) = links.last_mut() {
@@ -239,22 +244,26 @@ fn links(text: &str) -> (Vec<Link<'_>>, &str) {
     (links, rest)
 }
 
-/// What follows `<...>`, where that is a list of types; the text itself where it is a comparison.
+/// What follows `<...>`, where that is a list of types before a call; the text itself where it is a comparison.
 fn after_generics(text: &str) -> &str {
+    closed_generics(text).filter(|rest| rest.starts_with('(')).unwrap_or(text)
+}
+
+/// What follows `<...>`.
+fn closed_generics(text: &str) -> Option<&str> {
     let mut depth = 0usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
             b'<' => depth += 1,
-            b'>' => depth -= 1,
-            b'(' | b')' | b'"' | b'\'' | b';' | b'&' | b'|' => return text,
+            b'>' => depth = depth.saturating_sub(1),
+            b'(' | b')' | b'"' | b'\'' | b';' | b'&' | b'|' => return None,
             _ => {}
         }
         if depth == 0 {
-            let rest = &text[at + 1..];
-            return if rest.starts_with('(') { rest } else { text };
+            return text.get(at + 1..);
         }
     }
-    text
+    None
 }
 
 /// What is inside the bracket that opens the text, and what follows it.
@@ -264,7 +273,8 @@ fn bracketed(text: &str) -> (&str, &str) {
     // Back at depth 0, the next place outside is the one after the closing bracket.
     let end = inside.next().map_or(text.len(), |(at, _)| at);
     let closed = text[..end].trim_end();
-    let inner = closed.get(1..closed.len().saturating_sub(1)).unwrap_or("");
+    let inner = closed.get(1..).unwrap_or("");
+    let inner = inner.strip_suffix([')', ']', '}']).unwrap_or(inner);
     (inner, &text[end..])
 }
 
@@ -429,17 +439,21 @@ pub fn is_string(text: &str) -> bool {
 /// list over several lines. So the same expression reads the same however it is broken into lines.
 pub fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    let mut rest = text.trim();
+    let mut new_line = false;
+    while !rest.is_empty() {
+        let (word, tail) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
         let closes = word.starts_with([')', ']', '}']);
         if closes && tidied.ends_with(',') {
             tidied.pop();
         }
-        let opened = tidied.ends_with(['(', '[', '{']) || tidied.is_empty();
-        let is_link = word.starts_with('.') && !word.starts_with("..");
-        if !(opened || closes || is_link) {
+        let opened = tidied.is_empty() || tidied.ends_with(['(', '[', '{']);
+        if !(opened || closes || new_line && word.starts_with('.')) {
             tidied.push(' ');
         }
         tidied.push_str(word);
+        rest = tail.trim_start();
+        new_line = tail[..tail.len() - rest.len()].contains('\n');
     }
     tidied
 }

@@ -36,8 +36,13 @@ fn read(text: &str, wanted: bool, dialect: Dialect, depth: u32) -> Claim {
     match comparison(text) {
         Some((left, operator @ (Operator::And | Operator::Or), right)) => {
             let (one, other) = (read(left, wanted, dialect, depth), read(right, wanted, dialect, depth));
-            // Where `a && b` must be false, one of them being so is enough.
-            if (operator == Operator::And) == wanted { both(one, other) } else { either(one, other) }
+            match operator {
+                Operator::And if wanted => both(one, other),
+                Operator::Or if !wanted => both(one, other),
+                // Where `a && b` must be false, one of them being so is enough; often one only says when.
+                Operator::And => guarded(one, other),
+                _ => either(one, other),
+            }
         }
         Some((left, operator, right)) => compared(left, operator, right, wanted),
         None => match negation(text) {
@@ -65,6 +70,16 @@ fn both(one: Claim, other: Claim) -> Claim {
     if other.strength > one.strength { other } else { one }
 }
 
+/// `if row.fails && err == nil { fail() }`: a flag says when the other claim is made.
+fn guarded(one: Claim, other: Claim) -> Claim {
+    let is_flag = |claim: &Claim| matches!(claim.expected.as_deref(), Some("true" | "false"));
+    match (is_flag(&one), is_flag(&other)) {
+        (true, false) => other,
+        (false, true) => one,
+        _ => either(one, other),
+    }
+}
+
 /// Two claims of which one is enough say less than the weaker of them.
 fn either(one: Claim, other: Claim) -> Claim {
     let strength = weaker(one.strength.min(other.strength));
@@ -85,7 +100,8 @@ fn weaker(strength: Strength) -> Strength {
         Strength::Shape => Strength::Bound,
         Strength::Bound => Strength::NotNull,
         Strength::NotNull => Strength::Truthy,
-        Strength::Truthy | Strength::Tautology => Strength::Tautology,
+        Strength::Truthy => Strength::Truthy,
+        Strength::Tautology => Strength::Tautology,
     }
 }
 

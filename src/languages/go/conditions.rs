@@ -19,6 +19,8 @@ pub(super) struct Conditions {
     around: Vec<Around>,
     /// Variables that hold what `cmp.Diff` returned, with the call.
     diffs: Vec<(String, String)>,
+    /// What the condition that was asked for last claims: many calls may stand under one.
+    last: Option<((Range<usize>, bool), Claim)>,
 }
 
 /// A stretch of code, and the condition under which it runs.
@@ -63,14 +65,25 @@ impl Conditions {
         let at = call.start_byte();
         self.leave(at);
         let around = self.around.iter().rev().find(|around| around.bytes.contains(&at))?;
-        let (condition, holds) = around.condition.clone()?;
+        let condition = around.condition.clone()?;
+        if let Some((known, claim)) = &self.last
+            && *known == condition
+        {
+            return Some(claim.clone());
+        }
+        let claim = self.read(condition.clone(), source);
+        self.last = Some((condition, claim.clone()));
+        Some(claim)
+    }
+
+    fn read(&self, (condition, holds): (Range<usize>, bool), source: Source<'_>) -> Claim {
         let text = clipped(source, condition, 2048);
         let claim = if holds { failing(&text) } else { holding(&text) };
         let diff = self.diffs.iter().rev().find(|(name, _)| {
             *name == claim.subject
                 || claim.subject.strip_prefix("len(").is_some_and(|rest| rest.trim_end_matches(')') == name)
         });
-        Some(diff.and_then(|(_, call)| of_diff(call)).unwrap_or(claim))
+        diff.and_then(|(_, call)| of_diff(call)).unwrap_or(claim)
     }
 
     /// Names that are given values: `got, err := f(x)`.

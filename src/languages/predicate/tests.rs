@@ -45,6 +45,8 @@ fn joined_conditions_are_as_strong_as_their_parts_allow() {
     ] {
         assert_eq!(line(&holds(text, nobody)), expected, "{text}");
     }
+    assert_eq!(line(&holds("a == 1 || true", nobody)), "Tautology a = 1");
+    assert_eq!(line(&fails("row.ok && a != 1", nobody)), "Value a = 1");
     assert_eq!(line(&fails("a != 1 || b != 2", nobody)), "Value a = 1");
     assert_eq!(line(&fails("a != 1 && a != 2", nobody)), "Approximate a = 1 || 2");
 }

@@ -2,11 +2,11 @@
 
 use super::super::super::expression::{Link, chain, number, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, falsity, is_nothing, near, negate, not_null, pattern, raises, same,
-    shape, subject_of, truth, with,
+    bound, different, empty, equal, fails, holds, is_nothing, near, negate, not_null, pattern, raises, same,
+    shape, subject_of, with,
 };
 use super::is_handle;
-use super::predicates::{is_error, no_error, some_error};
+use super::predicates::{is_error, no_error, predicate, some_error};
 use crate::facts::{Claim, Limit, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
@@ -14,7 +14,7 @@ pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     let arguments = last.arguments.as_deref()?;
     match (last.name, arguments) {
         ("Assert" | "Check", [handle, checker]) if is_handle(handle) && checker.contains('(') => {
-            generic(checker)
+            generic(checker).or_else(|| of_checker(checker, handle, &[]))
         }
         ("So" | "Assert" | "Check", [subject, checker, rest @ ..]) if is_checker(checker) => {
             of_checker(checker, subject, rest)
@@ -88,8 +88,8 @@ fn of_plain(name: &str, subject: &str) -> Option<Claim> {
         "IsNil" | "Nil" => with(Strength::Value, subject, "nil"),
         "IsNotNil" | "NotNil" if is_error(subject) => some_error(subject),
         "IsNotNil" | "NotNil" => not_null(subject),
-        "IsTrue" | "True" => truth(subject),
-        "IsFalse" | "False" => falsity(subject),
+        "IsTrue" | "True" => holds(subject, predicate),
+        "IsFalse" | "False" => fails(subject, predicate),
         "Empty" | "IsEmpty" | "Blank" | "ZeroValue" => empty(subject),
         "Panic" => raises(subject, None),
         _ => return None,

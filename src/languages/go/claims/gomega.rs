@@ -2,11 +2,10 @@
 
 use super::super::super::expression::{Link, chain, number, tidy};
 use super::super::super::predicate::{
-    bound, empty, equal, falsity, near, negate, not_null, pattern, raises, same, shape, subject_of, truth,
-    with,
+    bound, empty, equal, fails, holds, near, negate, not_null, pattern, raises, same, shape, subject_of, with,
 };
 use super::super::names::{GOMEGA_ENDS, GOMEGA_STARTS};
-use super::predicates::{is_error, no_error, some_error};
+use super::predicates::{is_error, no_error, predicate, some_error};
 use crate::facts::{Claim, Limit, Strength};
 
 /// Matchers in matchers beyond this depth are taken as they are.
@@ -58,8 +57,8 @@ fn of_plain(name: &str, subject: &str, error: bool) -> Option<Claim> {
         "Succeed" => no_error(subject),
         "BeNil" if error || is_error(subject) => no_error(subject),
         "BeNil" => with(Strength::Value, subject, "nil"),
-        "BeTrue" | "BeTrueBecause" => truth(subject),
-        "BeFalse" | "BeFalseBecause" => falsity(subject),
+        "BeTrue" | "BeTrueBecause" => holds(subject, predicate),
+        "BeFalse" | "BeFalseBecause" => fails(subject, predicate),
         "BeEmpty" => empty(subject),
         "BeZero" => with(Strength::Value, subject, "zero"),
         "Panic" => raises(subject, None),
@@ -84,8 +83,8 @@ fn of_held(name: &str, subject: &str, first: &str, link: &Link<'_>) -> Option<Cl
             Claim { strength: Strength::Value, pattern: Some(tidy(first)), ..raises(subject, None) }
         }
         "BeAssignableToTypeOf" => shape(subject, first),
-        "BeTrueBecause" => truth(subject),
-        "BeFalseBecause" => falsity(subject),
+        "BeTrueBecause" => holds(subject, predicate),
+        "BeFalseBecause" => fails(subject, predicate),
         "HaveKeyWithValue" | "HaveField" | "HaveHTTPStatus" => {
             let all = link.arguments.as_deref().unwrap_or_default().join(", ");
             with(Strength::Value, subject, &all)

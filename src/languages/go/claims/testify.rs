@@ -7,7 +7,7 @@ use super::super::super::predicate::{
 };
 use super::is_handle;
 use super::predicates::{diff, is_error, no_error, predicate, some_error};
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     let last = links.last()?;
@@ -21,9 +21,12 @@ pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     }
     let arguments = last.arguments.as_deref()?;
     let named = |name: &str| of_name(name, arguments);
+    let plain =
+        ["assert", "require", "Assert", "Require"].iter().find_map(|word| last.name.strip_prefix(word));
     named(last.name)
         .or_else(|| named(last.name.strip_suffix('f')?))
-        .or_else(|| named(last.name.strip_prefix("assert").or_else(|| last.name.strip_prefix("require"))?))
+        .or_else(|| named(plain?))
+        .or_else(|| called(links, plain?, arguments))
 }
 
 fn of_name(name: &str, arguments: &[&str]) -> Option<Claim> {
@@ -43,6 +46,22 @@ fn of_name(name: &str, arguments: &[&str]) -> Option<Claim> {
     }
     let rest = given(2)?;
     of_two(name, rest[0], rest[1], rest.get(2).copied())
+}
+
+/// testify's mocks: `m.AssertExpectations(t)`, `m.AssertCalled(t, "Get", 1)`.
+fn called(links: &[Link<'_>], name: &str, arguments: &[&str]) -> Option<Claim> {
+    let owner = links.len().checked_sub(2).map(|at| links[at].name)?;
+    let method = arguments.get(1).map_or("", |method| method.trim_matches('"'));
+    let rest = arguments.get(2..).unwrap_or_default().join(", ");
+    let negated = name == "NotCalled";
+    let claim = match name {
+        "Expectations" => with(Strength::Value, owner, "expectations"),
+        "Called" | "NotCalled" | "NumberOfCalls" => {
+            with(Strength::Value, &format!("{owner}.{method}"), &format!("({rest})"))
+        }
+        _ => return None,
+    };
+    Some(Claim { kind: ClaimKind::Called, negated, ..claim })
 }
 
 /// Checks of one value.

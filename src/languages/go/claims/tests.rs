@@ -46,6 +46,9 @@ fn testify() {
         ("t.Errorf(\"got %d\", x)", "Failure Value  = -"),
         ("testutil.Ok(t, err)", "Shape err = nil"),
         ("is.Equal(a, 3)", "Value a = 3"),
+        ("testutil.RequireErrorContains(t, err, \"bad\")", "Raises Pattern err = - ~ \"bad\""),
+        ("m.AssertExpectations(t)", "Called Value m = expectations"),
+        ("m.AssertCalled(t, \"Get\", 1)", "Called Value m.Get = (1)"),
     ]);
 }
 
@@ -54,6 +57,8 @@ fn checkers() {
     check(&[
         ("c.Assert(x, qt.Equals, 3)", "Value x = 3"),
         ("c.Assert(err, qt.IsNil)", "Shape err = nil"),
+        ("c.Assert(f, qt.Not(qt.IsNil))", "NotNull f = -"),
+        ("c.Assert(n > 3, qt.IsTrue)", "Bound n = 3 AtLeast(3.0)"),
         ("c.Assert(x, qt.Not(qt.Equals), 3)", "not Bound x = 3"),
         ("c.Check(xs, HasLen, 3)", "Value len(xs) = 3"),
         ("c.Assert(err, qt.ErrorMatches, \"bad.*\")", "Raises Pattern err = - ~ \"bad.*\""),

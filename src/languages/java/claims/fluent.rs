@@ -2,9 +2,9 @@
 
 use super::super::super::expression::{Link, number, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, falsity, near, negate, not_null, pattern, raises, same, shape, truth,
-    with,
+    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth, with,
 };
+use super::predicates::condition;
 use super::{body_of, spelled, type_names};
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
@@ -107,8 +107,8 @@ fn of_link(subject: &str, link: &Link<'_>, next: Option<&Link<'_>>) -> Option<Cl
 
 fn of_plain(name: &str, subject: &str) -> Option<Claim> {
     Some(match name {
-        "isTrue" => truth(subject),
-        "isFalse" => falsity(subject),
+        "isTrue" => condition(subject),
+        "isFalse" => negate(condition(subject)),
         "isNull" => with(Strength::Value, subject, "null"),
         "isNotNull" | "isPresent" | "isNotEmpty" | "isNotBlank" | "isNotZero" => not_null(subject),
         "isEmpty" | "isNotPresent" | "isAbsent" => empty(subject),
@@ -174,7 +174,7 @@ fn of_held(
         | "hasSameElementsAs"
         | "containsExactlyEntriesOf"
         | "containsOnlyKeys" => with(Strength::Value, subject, &list()),
-        "isCloseTo" | "isEqualTo_" => near(subject, first, rest.first().map(|offset| offset_of(offset))),
+        "isCloseTo" => near(subject, first, rest.first().map(|offset| offset_of(offset))),
         "isWithin" | "isNotWithin" => {
             let value = next.filter(|next| next.name == "of").and_then(|next| next.argument(0)).unwrap_or("");
             let claim = near(subject, value, Some(first));

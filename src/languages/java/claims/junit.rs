@@ -92,7 +92,7 @@ fn of_error(name: &str, arguments: &[&str]) -> Option<Claim> {
             arguments
                 .iter()
                 .find(|argument| argument.contains("->") || argument.contains("::"))
-                .or(arguments.get(1))
+                .or(arguments.first())
                 .unwrap_or(&""),
         )
     };
@@ -104,6 +104,9 @@ fn of_error(name: &str, arguments: &[&str]) -> Option<Claim> {
         "assertDoesNotThrow" => Claim { negated: true, ..raises(body_of(arguments.first()?), None) },
         "assertTimeout" | "assertTimeoutPreemptively" => {
             bound(body_of(arguments.get(1)?), None, arguments.first()?)
+        }
+        _ if name.starts_with("assert") && name.ends_with("Exception") => {
+            raises(code(), Some(name.trim_start_matches("assert")))
         }
         "expect" => raises("", Some(&type_names(arguments.first()?))),
         "expectMessage" | "expectCause" => {

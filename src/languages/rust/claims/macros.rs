@@ -73,7 +73,7 @@ fn two_sided(name: &str, first: &str, second: &str, third: Option<&str>) -> Opti
         "ok_eq" | "some_eq" | "err_eq" => equal(subject, expected),
         "ne" | "not_equal" | "str_ne" => different(subject, expected),
         "data_eq" => Claim { kind: ClaimKind::Snapshot, ..with(Strength::Value, first, second) },
-        "matches" | "pat" => matched(first, second),
+        "matches" | "pat" if third.is_none_or(is_message) => matched(first, second),
         "not_matches" => negate(matched(first, second)),
         "lt" | "le" => bound(first, number(second).map(Limit::AtMost), second),
         "gt" | "ge" => bound(first, number(second).map(Limit::AtLeast), second),
@@ -82,6 +82,9 @@ fn two_sided(name: &str, first: &str, second: &str, third: Option<&str>) -> Opti
         "abs_diff_eq" | "relative_eq" | "ulps_eq" | "approx_eq" | "float_eq" | "float_absolute_eq"
         | "near" | "almost_eq" | "delta" => near(subject, expected, tolerance(third)),
         "len" | "length" => equal(&format!("{first}.len()"), second),
+        // A comparison of the project's own.
+        _ if name.ends_with("_eq") && third.is_none_or(is_message) => equal(subject, expected),
+        _ if name.ends_with("_ne") && third.is_none_or(is_message) => different(subject, expected),
         _ => return None,
     })
 }

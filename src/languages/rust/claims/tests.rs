@@ -28,6 +28,8 @@ fn standard_macros() {
         ("assert!(x.is_some())", "NotNull x = -"),
         ("assert!(!x.is_some())", "Value x = None"),
         ("assert!(x.is_none())", "Value x = None"),
+        ("assert!(\n    find(\"a\")?\n        .is_none()\n)", "Value find(\"a\")? = None"),
+        ("assert_tree_eq!(a, b)", "Value a = b"),
         ("assert!(r.is_err())", "Shape r = Err"),
         ("assert!(v.is_empty())", "Value v = empty"),
         ("assert!(!v.is_empty())", "NotNull v = -"),
