@@ -90,7 +90,8 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let added = added_lines(&old, &new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
-        if was_comment.contains(line.bared.as_str()) || !take(&mut gone, &line.bared) {
+        let is_old = was_comment.contains(line.bared.as_str());
+        if is_old || !(take(&mut gone, &line.bared) || keeps_old_value(&gone, line)) {
             continue;
         }
         let weight = weight(after, line, &added);
@@ -110,6 +111,20 @@ fn take(gone: &mut HashMap<&str, usize>, bared: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a line has another value now, and the old one stands in a comment behind it.
+fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
+    let Some(comment) = line.bared.strip_prefix(line.code.as_str()).filter(|_| line.beside) else {
+        return false;
+    };
+    let comment = comment.trim_end_matches([';', ',']);
+    let is_code = comment.len() >= MIN_CODE && comment.ends_with(')') && comment.contains('(');
+    let had = |old: &&str| {
+        let start = old.find(comment).map(|at| &old[..at]);
+        start.is_some_and(|start| start.len() >= 3 && line.code.starts_with(start))
+    };
+    is_code && gone.keys().any(|old| had(old))
 }
 
 /// The numbers of the lines whose code is new.

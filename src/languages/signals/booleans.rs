@@ -114,6 +114,21 @@ fn last_segment(text: &str) -> &str {
 /// Operators that join a condition of several parts.
 const AND: [&str; 2] = ["&&", "and"];
 
+/// `false && shown && ...`, as templates have it.
+pub fn joined(reader: &mut Reader<'_, '_>, node: Node<'_>) {
+    let left = node.child_by_field_name("left");
+    let operator = node.child_by_field_name("operator");
+    let is_off = left.is_some_and(|left| is_false(reader.source.text_of(left)))
+        && operator.is_some_and(|operator| AND.contains(&operator.kind()));
+    let line = line_of(node);
+    // The condition of an `if` was met before its parts.
+    let is_known = reader.signals.dead.last().is_some_and(|last| last.line == line);
+    if is_off && !is_known && reader.signals.dead.len() < LIST_LIMIT {
+        let (scope, text) = (reader.function(), reader.one_line(node, 60));
+        reader.signals.dead.push(DeadCondition { scope, line, text });
+    }
+}
+
 /// A condition that never holds: `false`, `false && a`, `a and False`.
 pub fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     let Some(condition) = node.child_by_field_name("condition") else { return };

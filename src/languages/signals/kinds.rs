@@ -20,6 +20,8 @@ pub enum Role {
     /// A word that may be the name of a variable of the environment.
     Word,
     If,
+    /// Two conditions joined, which may stand outside of any `if`.
+    Joined,
     /// An attribute of Rust, an annotation of Java.
     Attribute,
     Macro,
@@ -55,6 +57,7 @@ fn role(kind: &str) -> Option<Role> {
         "string" | "string_literal" | "interpreted_string_literal" | "raw_string_literal" => Role::Text,
         "property_identifier" | "field_identifier" => Role::Word,
         "if_statement" | "elif_clause" | "if_expression" | "ternary_expression" => Role::If,
+        "binary_expression" | "boolean_operator" => Role::Joined,
         "attribute_item" | "inner_attribute_item" | "annotation" | "marker_annotation" => Role::Attribute,
         "macro_invocation" => Role::Macro,
         "import_statement"

@@ -88,6 +88,7 @@ impl<'a, 't> Reader<'a, 't> {
                 booleans::condition(self, node);
                 cases::read(self, node);
             }
+            Role::Joined => booleans::joined(self, node),
             Role::Attribute => {
                 directives::attribute(self, node);
                 probes::attribute(self, node);
