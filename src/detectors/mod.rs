@@ -4,6 +4,7 @@
 //! which `aiwg-gate explain` prints.
 
 mod evidence;
+mod project;
 mod report;
 mod skips;
 mod suite_disabled;
@@ -12,5 +13,7 @@ mod test_commented_out;
 mod test_removed;
 mod test_skipped;
 mod test_unreadable;
+mod weakened_and_uncovered;
 
-pub use table::{RULES, Rule, detect, find, names};
+pub use project::detect as detect_project;
+pub use table::{RULES, Rule, detect, detect_with, find, names};

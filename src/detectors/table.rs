@@ -2,9 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable};
+use super::{
+    project, suite_disabled, test_commented_out, test_removed, test_skipped, test_unreadable,
+    weakened_and_uncovered,
+};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
+use crate::policy::Pattern;
 
 pub struct Rule {
     pub id: RuleId,
@@ -64,12 +68,32 @@ pub static RULES: &[Rule] = &[
         source: include_str!("test_unreadable.rs"),
         detect: test_unreadable::detect,
     },
+    Rule {
+        id: weakened_and_uncovered::ID,
+        severity: Severity::Critical,
+        why: "Less is checked, and the number that would have shown it is no longer looked at.",
+        source: include_str!("weakened_and_uncovered.rs"),
+        // It looks at what the others found.
+        detect: |_| Vec::new(),
+    },
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.detect)(comparison)).collect();
+    sort(&mut findings);
+    findings.extend(weakened_and_uncovered::detect(&findings));
     arrange(&mut findings);
+    findings
+}
+
+/// The same with the rules of the project.
+pub fn detect_with(comparison: &Comparison, patterns: &[Pattern]) -> Vec<Finding> {
+    let mut findings = detect(comparison);
+    if !patterns.is_empty() {
+        findings.extend(project::detect(comparison, patterns));
+        arrange(&mut findings);
+    }
     findings
 }
 

@@ -77,7 +77,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let files = files.into_iter().map(|(_, file)| file).collect();
     let comparison = Comparison::new(base_name(change), files);
     let (before, after) = comparison.metrics();
-    Ok(Seen { findings: detectors::detect(&comparison), inconclusive, before, after })
+    Ok(Seen { findings: detectors::detect_with(&comparison, &policy.patterns), inconclusive, before, after })
 }
 
 /// The policy of the base side; a broken one there counts as none, and is told.

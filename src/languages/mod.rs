@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod calls;
 mod edits;
 mod expression;
 mod go;
@@ -19,6 +20,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
+pub use calls::{calls, matches as is_called};
 pub use source::{Source, analyze, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;

@@ -43,6 +43,7 @@ impl Builder<'_> {
             shared_functions: shared.functions,
             shared_uses,
             names: Words::names(self.source.text, &outside_production),
+            calls: Vec::new(),
         }
     }
 
