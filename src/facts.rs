@@ -69,6 +69,16 @@ pub struct FileFacts {
     pub signals: Signals,
     /// What it says about the project, where it is a configuration file.
     pub project: Option<Box<ProjectFacts>>,
+    /// Calls that the policy asks about; empty where it asks about none.
+    pub calls: Vec<Call>,
+}
+
+/// A call of something by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// As written, without white space: `db.execute`.
+    pub name: String,
+    pub line: u32,
 }
 
 /// One test definition: a function, a method, an `it` or `test` call, or a named subtest.

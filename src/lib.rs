@@ -8,7 +8,7 @@
 //!   UNDERSTAND  languages: each side of each file as facts; pairing: what became of each test
 //!   DETECT      detectors: compare facts, give findings                                (pure)
 //!   PROVE       proof: which recorded run, if any, ran exactly this content
-//!   JUDGE       verdict: policy, findings and proofs give a report with a verdict      (pure)
+//!   JUDGE       verdict: policy, findings, waivers and proofs give a report with a verdict (pure)
 //!   TELL        report: prints it; ledger: keeps the verdict, binds it to the commit
 //! -> exit status
 //!
@@ -34,13 +34,13 @@
 //! | [`pairing`], [`assertions`] | what became of each test, and of each of its assertions |
 //! | [`comparison`] | both sides of a change as the detectors see them |
 //! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
-//! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, edits that keep comments |
+//! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, project rules, waivers, decisions, edits that keep comments |
 //! | [`project`] | workflows, scripts, runner, coverage and hook configuration as facts |
 //! | [`runner`] | suites, process control, throw-away checkouts; one file and one row per framework and per ecosystem |
 //! | [`proof`] | what a recorded run is worth for a content, and why not |
 //! | [`memory`] | debug memory: sessions in files, index, queries, learning, escalation, retention |
 //! | [`verdict`] | from findings and proofs to a decision |
-//! | [`gate`], [`run`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `run`, `tests` and `status` |
+//! | [`gate`], [`run`], [`inventory`], [`status`] | the flows behind `check`, `hook`, `waive`, `run`, `tests` and `status` |
 //! | [`audit`] | the flow over past commits: many at once, in the order of `git log`, with what is known kept on disk |
 //! | [`ledger`] | verdicts that wait for their commit, and notes on commits |
 //! | [`hooks`] | installing into and leaving the git hooks of a repository without a trace |
@@ -56,6 +56,7 @@
 //! - **fact**: something read off one side of one file: a test, a skip, an assertion, a definition.
 //! - **pair**: a test of the before side and what became of it.
 //! - **finding**: what a rule found, with severity and confidence.
+//! - **waiver**: one finding that a person accepts, with a reason and an end. **Decision**: the record of that.
 //! - **suite**: tests that are run by one command, and the files that decide how they end.
 //! - **run**: one execution of a suite. **Attempt**: a run on record. **Session**: the attempts of one bug hunt.
 //! - **proof**: a run on record that had exactly the content in question, and passed.

@@ -8,7 +8,8 @@ use super::{Context, Format, context};
 use crate::detectors;
 use crate::exit_status::ExitStatus;
 use crate::policy::{
-    Change, FILE_NAME, Key, Profile, RuleAction, Setting, Settings, Shown, Store, SuiteSetting,
+    All, Change, FILE_NAME, Key, Pattern, Profile, RuleAction, Setting, Settings, Shown, Store, SuiteSetting,
+    What,
 };
 use crate::text;
 use crate::verdict;
@@ -16,9 +17,10 @@ use crate::verdict;
 /// Show or change the policy of this repository
 ///
 /// Keys: profile; paths.tests, paths.documentation, paths.ignored, paths.vendored; rules.RULE; proof.on_missing,
-/// proof.equivalence, proof.link; feedback.max_attempts, feedback.require_analysis, feedback.abort_on_regression.
+/// proof.equivalence, proof.link; feedback.max_attempts, feedback.require_analysis, feedback.abort_on_regression;
+/// waivers.accept.
 /// The settings stand in aiwg-gate.yaml in the root of the working tree. Changes keep its comments and its
-/// style. Suites stand there too: `list` shows them, and they are edited by hand. The gate reads the policy from
+/// style. Suites and patterns stand there too: `list` shows them, and they are edited by hand. The gate reads the policy from
 /// the base side of a change, so a new setting counts from the next commit on.
 #[derive(clap::Args)]
 pub struct Args {
@@ -76,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     Ok(ExitStatus::Pass)
 }
 
-fn settings(context: &Context) -> Result<Settings> {
+pub fn settings(context: &Context) -> Result<Settings> {
     let repository = context.repository()?;
     let work_dir = repository.work_dir().with_context(|| {
         format!(
@@ -87,9 +89,11 @@ fn settings(context: &Context) -> Result<Settings> {
     Ok(Settings { store, known_rules: detectors::names(), usual })
 }
 
-fn usual(rule: &str, profile: Profile) -> RuleAction {
-    let rule = detectors::find(rule);
-    rule.map_or(RuleAction::Log, |rule| verdict::usual_action(&rule.id, rule.severity, profile).into())
+fn usual(name: &str, profile: Profile, patterns: &[Pattern]) -> RuleAction {
+    let built_in = detectors::find(name).map(|rule| (rule.id.clone(), rule.severity));
+    let added = || patterns.iter().find(|pattern| pattern.name == name);
+    let known = built_in.or_else(|| added().map(|pattern| (pattern.id(), pattern.severity)));
+    known.map_or(RuleAction::Log, |(id, severity)| verdict::usual_action(&id, severity, profile).into())
 }
 
 impl SetArgs {
@@ -128,17 +132,21 @@ fn get(shown: &Shown, context: &Context) -> Result<()> {
 }
 
 fn list(settings: &Settings, context: &Context) -> Result<()> {
-    let (settings, suites) = settings.all()?;
+    let All { settings, suites, patterns } = settings.all()?;
     if context.format == Format::Json {
         let suites = suites.map(|suites| suites.into_iter().map(SuiteJson::of).collect());
-        return print_json(&All {
+        return print_json(&AllJson {
             version: 1,
             settings: settings.iter().map(SettingJson::of).collect(),
+            patterns: patterns.iter().map(PatternJson::of).collect(),
             suites,
         });
     }
     let row = |shown: &Shown| [shown.key.to_string(), shown.value.text(), source(shown).to_owned()];
     let mut rows: Vec<[String; 3]> = settings.iter().map(row).collect();
+    let row =
+        |pattern: &Pattern| [format!("patterns.{}", pattern.name), pattern.summary(), "file".to_owned()];
+    rows.extend(patterns.iter().map(row));
     rows.extend(suite_rows(suites.as_deref()));
     context::print(&text::printable(&table(&rows)))
 }
@@ -199,6 +207,38 @@ impl SuiteJson {
 }
 
 #[derive(Serialize)]
+struct PatternJson<'a> {
+    name: &'a str,
+    r#type: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    paths: &'a [String],
+    when: &'a str,
+    call: Option<&'a str>,
+    symbol: Option<&'a str>,
+}
+
+impl<'a> PatternJson<'a> {
+    fn of(pattern: &'a Pattern) -> Self {
+        let (call, symbol) = match &pattern.what {
+            What::Call(name) => (Some(name.as_str()), None),
+            What::Symbol(name) => (None, Some(name.as_str())),
+            What::File => (None, None),
+        };
+        Self {
+            name: &pattern.name,
+            r#type: pattern.kind.name(),
+            severity: pattern.severity.name(),
+            message: &pattern.message,
+            paths: &pattern.paths,
+            when: pattern.when.name(),
+            call,
+            symbol,
+        }
+    }
+}
+
+#[derive(Serialize)]
 struct One {
     version: u32,
     #[serde(flatten)]
@@ -206,9 +246,10 @@ struct One {
 }
 
 #[derive(Serialize)]
-struct All {
+struct AllJson<'a> {
     version: u32,
     settings: Vec<SettingJson>,
+    patterns: Vec<PatternJson<'a>>,
     /// Null where the file names none and they are found.
     suites: Option<Vec<SuiteJson>>,
 }

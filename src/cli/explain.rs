@@ -2,10 +2,12 @@
 
 use anyhow::{Result, bail};
 
+use super::config;
 use super::{Context, context};
 use crate::detectors::{self, RULES};
 use crate::exit_status::ExitStatus;
-use crate::policy::nearest;
+use crate::policy::{Pattern, nearest};
+use crate::text::printable;
 
 /// Print what a rule looks for, why, and what to do about it
 ///
@@ -26,7 +28,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
             format!("{:8} {:20} {:9} {}\n", rule.id.pattern_id, rule.id.name, rule.severity.name(), rule.why)
         };
         let proof = "-        proof                high      Nobody ran exactly this content, so nobody knows whether it works.\n";
-        context::print(&(RULES.iter().map(line).collect::<String>() + proof))?;
+        let added = |pattern: &Pattern| {
+            let Pattern { name, severity, message, .. } = pattern;
+            format!("{:8} {name:20} {:9} {message}\n", "PX", severity.name())
+        };
+        let added: String = patterns(context).iter().map(added).collect();
+        context::print(&(RULES.iter().map(line).collect::<String>() + proof + &printable(&added)))?;
         return Ok(ExitStatus::Pass);
     };
     if name == "proof" {
@@ -34,7 +41,16 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         return Ok(ExitStatus::Pass);
     }
     let Some(rule) = detectors::find(name) else {
-        let names = detectors::names();
+        let patterns = patterns(context);
+        let is_meant = |pattern: &&Pattern| pattern.name == *name || pattern.id().pattern_id == name.as_str();
+        if let Some(pattern) = patterns.iter().find(is_meant) {
+            context::print(&printable(&pattern.documentation()))?;
+            return Ok(ExitStatus::Pass);
+        }
+        let names: Vec<&str> = detectors::names()
+            .into_iter()
+            .chain(patterns.iter().map(|pattern| pattern.name.as_str()))
+            .collect();
         match nearest(name, &names) {
             Some(meant) => bail!("there is no rule `{name}`: did you mean `{meant}`?"),
             None => bail!("there is no rule `{name}`; the rules are: {}, and proof", names.join(", ")),
@@ -42,4 +58,9 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     };
     context::print(&rule.documentation())?;
     Ok(ExitStatus::Pass)
+}
+
+/// The rules that the policy of this repository adds; none outside of repositories, and none that cannot be read.
+fn patterns(context: &Context) -> Vec<Pattern> {
+    config::settings(context).and_then(|settings| settings.patterns()).unwrap_or_default()
 }

@@ -26,6 +26,7 @@ mod guard_removed;
 mod handlers;
 mod marks;
 mod mocked_away;
+mod project;
 mod replacement;
 mod report;
 mod skips;
@@ -43,5 +44,7 @@ mod test_skipped;
 mod test_unreadable;
 mod todo_accumulation;
 mod tolerance_widened;
+mod weakened_and_uncovered;
 
-pub use table::{RULES, Rule, detect, find, names};
+pub use project::detect as detect_project;
+pub use table::{RULES, Rule, detect, detect_with, find, names};

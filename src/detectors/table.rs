@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::project;
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
+use crate::policy::Pattern;
 
 pub struct Rule {
     pub id: RuleId,
@@ -13,7 +15,14 @@ pub struct Rule {
     pub why: &'static str,
     /// The source of its file; the header is its documentation.
     source: &'static str,
-    detect: fn(&Comparison) -> Vec<Finding>,
+    detect: Detect,
+}
+
+/// What a rule looks at.
+enum Detect {
+    Facts(fn(&Comparison) -> Vec<Finding>),
+    /// What the other rules found.
+    Findings(fn(&[Finding]) -> Vec<Finding>),
 }
 
 impl Rule {
@@ -30,12 +39,15 @@ impl Rule {
 /// The row of the rule in the file of this name.
 macro_rules! rule {
     ($file:ident, $severity:ident, $why:literal) => {
+        rule!($file, $severity, $why, Facts)
+    };
+    ($file:ident, $severity:ident, $why:literal, $looks_at:ident) => {
         Rule {
             id: super::$file::ID,
             severity: Severity::$severity,
             why: $why,
             source: include_str!(concat!(stringify!($file), ".rs")),
-            detect: super::$file::detect,
+            detect: Detect::$looks_at(super::$file::detect),
         }
     };
 }
@@ -91,12 +103,39 @@ pub static RULES: &[Rule] = &[
     rule!(suppression_added, Low, "The tool saw something, and from now on keeps quiet about it."),
     rule!(gate_loosened, High, "Checks that do not run, or whose failure nobody minds, protect nothing."),
     rule!(coverage_loosened, High, "The promise that new code comes with tests is worth less from here on."),
+    rule!(
+        weakened_and_uncovered,
+        Critical,
+        "Less is checked, and the number that would have shown it is no longer looked at.",
+        Findings
+    ),
 ];
 
 /// Runs every rule. The order of findings depends on the change alone.
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| (rule.detect)(comparison)).collect();
+    let of_facts = RULES.iter().filter_map(|rule| match rule.detect {
+        Detect::Facts(detect) => Some(detect(comparison)),
+        Detect::Findings(_) => None,
+    });
+    let mut findings: Vec<Finding> = of_facts.flatten().collect();
+    sort(&mut findings);
+    let of_findings = RULES.iter().filter_map(|rule| match rule.detect {
+        Detect::Findings(detect) => Some(detect(&findings)),
+        Detect::Facts(_) => None,
+    });
+    let compound: Vec<Finding> = of_findings.flatten().collect();
+    findings.extend(compound);
     arrange(&mut findings);
+    findings
+}
+
+/// The same with the rules of the project.
+pub fn detect_with(comparison: &Comparison, patterns: &[Pattern]) -> Vec<Finding> {
+    let mut findings = detect(comparison);
+    if !patterns.is_empty() {
+        findings.extend(project::detect(comparison, patterns));
+        arrange(&mut findings);
+    }
     findings
 }
 

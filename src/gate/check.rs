@@ -77,7 +77,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let files = files.into_iter().map(|(_, file)| file).collect();
     let comparison = Comparison::new(base_name(change), files).with_documents(paths_of(&change.changes));
     let (before, after) = comparison.metrics();
-    Ok(Seen { findings: detectors::detect(&comparison), inconclusive, before, after })
+    Ok(Seen { findings: detectors::detect_with(&comparison, &policy.patterns), inconclusive, before, after })
 }
 
 /// The paths of a list of changes on the after side.

@@ -27,6 +27,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         before: Metrics::default(),
         after: Metrics::default(),
     };
+    let mut project: Option<Vec<Finding>> = None;
     for (index, raw) in merge_lists(change, merge).enumerate() {
         let own: Vec<RawChange> =
             raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
@@ -35,6 +36,9 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         seen.inconclusive.extend(files.iter().filter_map(|(_, file)| unknown(file, change.kind)));
         if index == 0 {
             (seen.before, seen.after) = metrics(files.iter().map(|(_, file)| file));
+        }
+        if !policy.patterns.is_empty() {
+            project = Some(of_project(policy, &files, project));
         }
         let mut findings = view.findings(index, files)?;
         if !findings.is_empty() {
@@ -45,7 +49,22 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         let known: HashSet<String> = seen.findings.iter().map(Finding::fingerprint).collect();
         seen.findings.extend(findings.into_iter().filter(|new| !known.contains(&new.fingerprint())));
     }
+    seen.findings.extend(project.unwrap_or_default());
     Ok(seen)
+}
+
+/// What the rules of the project find against this parent and all before it: what one of them has is no news.
+fn of_project(
+    policy: &Policy,
+    files: &[(&Change, FileComparison)],
+    known: Option<Vec<Finding>>,
+) -> Vec<Finding> {
+    let files = files.iter().map(|(_, file)| file.clone()).collect();
+    let found = detectors::detect_project(&Comparison::new("HEAD".to_owned(), files), &policy.patterns);
+    let Some(mut known) = known else { return found };
+    let prints: HashSet<String> = found.iter().map(Finding::fingerprint).collect();
+    known.retain(|finding| prints.contains(&finding.fingerprint()));
+    known
 }
 
 /// The list from each parent to the result.

@@ -1,6 +1,8 @@
 //! Turns the files of a change into facts of both sides.
 
 use anyhow::Result;
+use globset::{GlobMatcher, GlobSet};
+use rayon::prelude::*;
 
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
@@ -9,8 +11,9 @@ use super::shared;
 use crate::comparison::{FileComparison, FileSide};
 use crate::facts::FileFacts;
 use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};
+use crate::languages::{Source, calls};
 use crate::paths::{Classifier, PathClass};
-use crate::policy::Policy;
+use crate::policy::{Policy, What};
 
 /// The facts of both sides of every file that counts.
 pub fn understand<'c>(
@@ -24,12 +27,32 @@ pub fn understand<'c>(
     let classifier = Classifier::new(policy, attributes)?;
     let changes = judged(changes, &classifier);
     let mut analyzed = analyze_sides(repository, &changes)?;
+    read_calls(policy, &mut analyzed);
     let mut pending: Vec<(&str, &mut FileFacts)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
+}
+
+/// Reads the calls that patterns of the policy ask about; most policies ask about none.
+fn read_calls(policy: &Policy, analyzed: &mut [Analyzed]) {
+    let about_calls = policy.patterns.iter().filter(|pattern| matches!(pattern.what, What::Call(_)));
+    let asked: Vec<(GlobSet, GlobMatcher)> =
+        about_calls.filter_map(|pattern| Some((pattern.path_set(), pattern.names()?))).collect();
+    if asked.is_empty() {
+        return;
+    }
+    analyzed.par_iter_mut().for_each(|file| {
+        let here = |paths: &GlobSet| paths.is_empty() || paths.is_match(&file.path);
+        let names: Vec<&GlobMatcher> =
+            asked.iter().filter(|(paths, _)| here(paths)).map(|(_, names)| names).collect();
+        if !names.is_empty() {
+            let source = Source { path: &file.path, text: &file.text };
+            file.facts.calls = calls(source, |name| names.iter().any(|glob| glob.is_match(name)));
+        }
+    });
 }
 
 /// The changes of files that count.

@@ -4,6 +4,7 @@
 //! [`LANGUAGES`]. Packs know runners and frameworks; they know nothing of rules, sides or changes.
 
 mod builder;
+mod calls;
 mod claiming;
 mod condition;
 mod edits;
@@ -26,6 +27,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
+pub use calls::{calls, matches as is_called};
 pub use signals::is_settings_file;
 pub use source::{Source, analyze, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};

@@ -5,6 +5,7 @@
 
 mod environment;
 mod paths;
+mod patterns;
 mod reader;
 mod settings;
 mod suites;
@@ -17,13 +18,15 @@ use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::{MAX_BYTES, PathGlobs, PathList, Policy, PolicyError, Profile, SuiteSetting, scan};
+use super::{MAX_BYTES, PathGlobs, PathList, Pattern, Policy, PolicyError, Profile, SuiteSetting, scan};
 use paths::{Paths, Rules};
+use patterns::Patterns;
 use reader::{Mapping, Reader, Section};
 use suites::Suites;
 use values::Scalar;
 
-const TOP_KEYS: &[&str] = &["version", "profile", "paths", "rules", "suites", "proof", "feedback", "waivers"];
+const TOP_KEYS: &[&str] =
+    &["version", "profile", "paths", "rules", "patterns", "suites", "proof", "feedback", "waivers"];
 
 const NO_VERSION: &str = "the version is missing: the first line must be `version: 1`";
 
@@ -33,6 +36,7 @@ pub struct PolicyFile {
     pub profile: Option<Profile>,
     pub rules: Rules,
     pub paths: Paths,
+    pub patterns: Vec<Pattern>,
     pub suites: Option<Vec<SuiteSetting>>,
     pub proof: StatedProof,
     pub feedback: StatedFeedback,
@@ -61,7 +65,9 @@ impl PolicyFile {
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         scan::check(text)?;
-        let reader = Reader::new(known_rules);
+        let added = patterns::names(text);
+        let all: Vec<&str> = known_rules.iter().copied().chain(added.iter().map(String::as_str)).collect();
+        let reader = Reader::new(&all, known_rules);
         let document = Mapping { reader: &reader, section: Self::default() };
         let parsed = document.deserialize(serde_yaml::Deserializer::from_str(text));
         parsed.map_err(|error| reader.explain(&error, text))
@@ -79,6 +85,7 @@ impl PolicyFile {
             profile: self.profile.unwrap_or_default(),
             rules: self.rules,
             paths,
+            patterns: self.patterns,
             suites: self.suites,
             proof: self.proof.settings(),
             feedback: self.feedback.settings(),
@@ -110,6 +117,7 @@ impl Section for PolicyFile {
             }
             "paths" => self.paths = map.next_value_seed(Mapping { reader, section: Paths::new() })?,
             "rules" => self.rules = map.next_value_seed(Mapping { reader, section: Rules::new() })?,
+            "patterns" => self.patterns = map.next_value_seed(Patterns(reader))?,
             "suites" => self.suites = Some(map.next_value_seed(Suites(reader))?),
             "proof" => {
                 self.proof = map.next_value_seed(Mapping { reader, section: StatedProof::default() })?;
@@ -164,6 +172,10 @@ mod tests;
 #[cfg(test)]
 #[path = "file/suites_tests.rs"]
 mod suites_tests;
+
+#[cfg(test)]
+#[path = "file/patterns_tests.rs"]
+mod patterns_tests;
 
 #[cfg(test)]
 #[path = "file/settings_tests.rs"]

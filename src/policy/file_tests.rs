@@ -59,8 +59,8 @@ fn unknown_names_are_refused_with_their_place() {
     );
     refused(
         "version: 1\nlanguages: []\n",
-        "aiwg-gate.yaml:2:1: unknown key `languages`: known are version, profile, paths, rules, suites, proof, \
-         feedback",
+        "aiwg-gate.yaml:2:1: unknown key `languages`: known are version, profile, paths, rules, patterns, suites, \
+         proof, feedback, waivers",
     );
     refused(
         "version: 1\npaths: {test: []}\n",
@@ -173,6 +173,8 @@ const PARTS: &[&str] = &[
     "suites",
     "proof",
     "feedback",
+    "waivers",
+    "patterns",
     "name: a",
     "command: b",
     "environment",

@@ -1,5 +1,6 @@
 //! The names of single settings, as `config` takes them: `profile`, `rules.<rule>`, `paths.<list>`, `proof.<key>`,
-//! `feedback.<key>`, `waivers.accept`. Suites have no such names: they are edited by hand.
+//! `feedback.<key>`, `waivers.accept`. Suites and patterns have no such
+//! names: they are edited by hand.
 
 use std::fmt;
 
@@ -80,6 +81,9 @@ pub enum Key {
     AcceptWaivers,
 }
 
+/// Sections whose parts have no key.
+const BY_HAND: [&str; 2] = ["suites", "patterns"];
+
 impl Key {
     /// Every key there is, in the order in which people read them.
     pub fn all(known_rules: &[&str]) -> Vec<Self> {
@@ -99,9 +103,10 @@ impl Key {
         if let Some(at) = names.iter().position(|name| name == text) {
             return Ok(keys[at].clone());
         }
-        if text.split(['.', '[']).next() == Some("suites") {
+        let section = text.split(['.', '[']).next().filter(|section| BY_HAND.contains(section));
+        if let Some(section) = section {
             return Err(format!(
-                "`{text}`: suites are edited in {FILE_NAME} itself; `aiwg-gate config list` shows them"
+                "`{text}`: {section} are edited in {FILE_NAME} itself; `aiwg-gate config list` shows them"
             ));
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -155,8 +160,8 @@ mod tests {
     }
 
     #[test]
-    fn suites_are_edited_by_hand() {
-        for text in ["suites", "suites.unit", "suites[0].command"] {
+    fn suites_and_patterns_are_edited_by_hand() {
+        for text in ["suites", "suites.unit", "suites[0].command", "patterns.no-raw-sql"] {
             let message = Key::parse(text, RULES).unwrap_err();
             assert!(
                 message.contains("edited in aiwg-gate.yaml") && message.contains("config list"),

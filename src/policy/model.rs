@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AcceptWaivers, Equivalence, FeedbackSettings, PolicyError, PolicyFile, Profile, ProofSettings,
+    AcceptWaivers, Equivalence, FeedbackSettings, Pattern, PolicyError, PolicyFile, Profile, ProofSettings,
     RuleAction, SuiteSetting,
 };
 
@@ -20,6 +20,8 @@ pub struct Policy {
     /// Actions that stand in place of what the profile says, by rule name.
     pub rules: BTreeMap<String, RuleAction>,
     pub paths: PathGlobs,
+    /// Rules of the project's own.
+    pub patterns: Vec<Pattern>,
     /// `None`: suites are found. An empty list says that there are none.
     pub suites: Option<Vec<SuiteSetting>>,
     pub proof: ProofSettings,

@@ -109,7 +109,7 @@ impl Key {
     }
 
     /// What holds where the file does not say it. Rules and some settings follow the profile; `usual` knows the rules.
-    pub fn default_value(&self, profile: Profile, usual: fn(&str, Profile) -> RuleAction) -> Setting {
+    pub fn default_value(&self, profile: Profile, usual: impl Fn(&str, Profile) -> RuleAction) -> Setting {
         let (proof, feedback) = (ProofSettings::default(), FeedbackSettings::default());
         match self {
             Self::Profile => Setting::Word(Profile::default().name()),

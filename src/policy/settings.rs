@@ -2,13 +2,23 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use super::{Key, NEW_FILE, PolicyFile, Profile, RuleAction, Setting, Store, SuiteSetting, edit};
+use super::{Key, NEW_FILE, Pattern, PolicyFile, Profile, RuleAction, Setting, Store, SuiteSetting, edit};
 
 pub struct Settings {
     pub store: Store,
+    /// The rules of the program; those of the file come beside them.
     pub known_rules: Vec<&'static str>,
     /// What is done about a rule under a profile where the policy does not name it.
-    pub usual: fn(&str, Profile) -> RuleAction,
+    pub usual: fn(&str, Profile, &[Pattern]) -> RuleAction,
+}
+
+/// Everything that holds.
+pub struct All {
+    /// Every setting that has a key.
+    pub settings: Vec<Shown>,
+    /// The suites and patterns that the file names.
+    pub suites: Option<Vec<SuiteSetting>>,
+    pub patterns: Vec<Pattern>,
 }
 
 /// A setting that holds.
@@ -40,18 +50,29 @@ pub struct Changed {
 
 impl Settings {
     pub fn key(&self, text: &str) -> Result<Key> {
-        Key::parse(text, &self.known_rules).map_err(|message| anyhow!(message))
+        // A file that cannot be read is told when the key is used.
+        let file = self.patterns().unwrap_or_default();
+        Key::parse(text, &self.rules(&file)).map_err(|message| anyhow!(message))
+    }
+
+    /// The rules that the file adds.
+    pub fn patterns(&self) -> Result<Vec<Pattern>> {
+        Ok(self.file(self.store.read()?.as_deref())?.patterns)
+    }
+
+    fn rules<'p>(&self, patterns: &'p [Pattern]) -> Vec<&'p str> {
+        self.known_rules.iter().copied().chain(patterns.iter().map(|pattern| pattern.name.as_str())).collect()
     }
 
     pub fn get(&self, key: &Key) -> Result<Shown> {
         Ok(self.shown(key, &self.file(self.store.read()?.as_deref())?))
     }
 
-    /// Every setting that has a key, and the suites that the file names.
-    pub fn all(&self) -> Result<(Vec<Shown>, Option<Vec<SuiteSetting>>)> {
+    pub fn all(&self) -> Result<All> {
         let file = self.file(self.store.read()?.as_deref())?;
-        let shown = Key::all(&self.known_rules).iter().map(|key| self.shown(key, &file)).collect();
-        Ok((shown, file.suites))
+        let keys = Key::all(&self.rules(&file.patterns));
+        let settings = keys.iter().map(|key| self.shown(key, &file)).collect();
+        Ok(All { settings, suites: file.suites, patterns: file.patterns })
     }
 
     pub fn change(&self, key: &Key, change: &Change) -> Result<Changed> {
@@ -81,7 +102,8 @@ impl Settings {
     fn shown(&self, key: &Key, file: &PolicyFile) -> Shown {
         let stated = key.get(file);
         let from_file = stated.is_some();
-        let default = || key.default_value(file.profile.unwrap_or_default(), self.usual);
+        let usual = |rule: &str, profile| (self.usual)(rule, profile, &file.patterns);
+        let default = || key.default_value(file.profile.unwrap_or_default(), usual);
         Shown { key: key.clone(), value: stated.unwrap_or_else(default), from_file }
     }
 }
@@ -124,7 +146,7 @@ mod tests {
 
     fn settings(folder: &tempfile::TempDir) -> Settings {
         let store = Store::new(folder.path(), &folder.path().join("state"));
-        Settings { store, known_rules: vec!["test-skipped"], usual: |_, _| RuleAction::Block }
+        Settings { store, known_rules: vec!["test-skipped"], usual: |_, _, _| RuleAction::Block }
     }
 
     fn items(added: Option<&str>, removed: Option<&str>) -> Change {
@@ -149,7 +171,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let settings = settings(&folder);
         settings.change(&Key::Profile, &Change::Set("strict".into())).unwrap();
-        let (all, suites) = settings.all().unwrap();
+        let All { settings: all, suites, .. } = settings.all().unwrap();
         let equivalence = all.iter().find(|shown| shown.key.to_string() == "proof.equivalence").unwrap();
         assert_eq!((equivalence.value.text().as_str(), equivalence.from_file), ("exact", false));
         assert_eq!(suites, None);

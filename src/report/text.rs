@@ -2,11 +2,12 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use super::waivers_text;
 use crate::comparison::Metrics;
 use crate::detectors;
 use crate::finding::{Excerpt, short};
 use crate::git::ChangeKind;
-use crate::policy::waivers::{Listed, Place, State};
+use crate::policy::waivers::Place;
 use crate::proof::{Status, SuiteProof};
 use crate::text::{one_line, plural, shell_quote};
 use crate::verdict::{Action, Judged, Proved, Report, Verdict};
@@ -64,8 +65,8 @@ fn told(report: &Report, detail: Detail) -> String {
         out.push_str(&frame(judged, waive_command(report, judged)));
         out.push_str("\n\n");
     }
-    out.push_str(&remaining(&shown));
-    out.push_str(&waivers(report, detail));
+    out.push_str(&remaining(report, &shown));
+    out.push_str(&waivers_text::told(report, detail));
     for unknown in &report.inconclusive {
         out.push_str(&format!(
             "could not tell: {}: {}\n",
@@ -163,6 +164,9 @@ fn waive_command(report: &Report, judged: &Judged) -> Option<String> {
         .then(|| format!("aiwg-gate waive {}{of} --reason \"...\"", short(&print)))
 }
 
+/// Why a rule that the policy adds matters is in its message.
+const PROJECT_RULE: &str = "A rule of this repository asks for it.";
+
 /// One finding: what changed, both sides, why, what to do.
 fn frame(judged: &Judged, waive: Option<String>) -> String {
     let finding = &judged.finding;
@@ -178,7 +182,7 @@ fn frame(judged: &Judged, waive: Option<String>) -> String {
             group = group.element(snippet(side, excerpt));
         }
     }
-    let why = detectors::find(&finding.rule.name).map_or("", |rule| rule.why);
+    let why = detectors::find(&finding.rule.name).map_or(PROJECT_RULE, |rule| rule.why);
     group = group.element(Level::NOTE.with_name("why").message(why));
     for evidence in &finding.evidence {
         group = group.element(Level::NOTE.with_name("seen").message(one_line(evidence)));
@@ -205,13 +209,14 @@ fn snippet<'a>(side: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
 }
 
 /// Findings beyond the ones shown in full.
-fn remaining(shown: &[&Judged]) -> String {
+fn remaining(report: &Report, shown: &[&Judged]) -> String {
     let mut out = String::new();
     for judged in shown.iter().skip(FRAMES).take(LINES) {
         let finding = &judged.finding;
         let place = format!("{}:{}", one_line(&finding.path), finding.line);
+        let waive = waive_command(report, judged).map(|command| format!(" ({command})")).unwrap_or_default();
         out.push_str(&format!(
-            "{}[{}]: {place}: {}\n",
+            "{}[{}]: {place}: {}{waive}\n",
             judged.action.name(),
             finding.rule.name,
             one_line(&finding.message)
@@ -221,58 +226,6 @@ fn remaining(shown: &[&Judged]) -> String {
         out.push_str(&format!("... and {more} more; `aiwg-gate check --format json` lists all\n"));
     }
     out
-}
-
-/// What people decided: findings that are waived, waivers that the change adds, and those that ran out.
-fn waivers(report: &Report, detail: Detail) -> String {
-    let mut out = String::new();
-    if detail != Detail::Quiet {
-        out.extend(report.findings.iter().filter_map(waived));
-    }
-    out.extend(report.waivers.iter().filter(|listed| listed.place == Place::Change).map(added_waiver));
-    let expired = |listed: &&Listed| listed.state == State::Expired && listed.place == Place::Base;
-    let (needed, idle): (Vec<&Listed>, Vec<&Listed>) =
-        report.waivers.iter().filter(expired).partition(|listed| listed.matches);
-    for Listed { waiver, .. } in needed {
-        let (print, rule) = (short(&waiver.fingerprint), one_line(&waiver.rule));
-        out.push_str(&format!("waiver expired on {}: {print}, {rule}\n", waiver.expires));
-    }
-    if !idle.is_empty() && detail == Detail::Verbose {
-        let idle = plural(idle.len(), "other waiver");
-        out.push_str(&format!("{idle} expired; `aiwg-gate waive --list` shows where each stands\n"));
-    }
-    out
-}
-
-fn waived(judged: &Judged) -> Option<String> {
-    let (finding, waiver) = (&judged.finding, judged.waiver.as_ref()?);
-    Some(format!(
-        "waived[{}]: {}:{}: {} (until {}: {})\n",
-        finding.rule.name,
-        one_line(&finding.path),
-        finding.line,
-        one_line(&finding.message),
-        waiver.expires,
-        one_line(&waiver.reason)
-    ))
-}
-
-fn added_waiver(listed: &Listed) -> String {
-    let waiver = &listed.waiver;
-    let counts = match &listed.state {
-        State::Refused(reason) => format!("does not count: {}", one_line(reason)),
-        State::Expired => "does not count: it has expired".to_owned(),
-        State::Used => "it waives a finding of this change".to_owned(),
-        State::Unused => "nothing in this change needs it".to_owned(),
-    };
-    format!(
-        "waiver added: {}, {}, by {}, until {}: {} ({counts})\n",
-        short(&waiver.fingerprint),
-        one_line(&waiver.rule),
-        one_line(&waiver.by),
-        waiver.expires,
-        one_line(&waiver.reason)
-    )
 }
 
 /// One line: the verdict and the counts of both sides.
@@ -369,7 +322,10 @@ fn next_steps(report: &Report) -> String {
         out.push_str("  if intended  a person runs the `waive:` command, `git add`s aiwg-gate.waivers.yaml, and commits again\n");
         out.push_str(&format!("               for good: {allow}\n"));
     } else {
-        out.push_str(&format!("  if intended  {allow}\n"));
+        out.push_str(
+            "  if intended  a person runs the `waive:` command and commits aiwg-gate.waivers.yaml\n",
+        );
+        out.push_str(&format!("               for good: {allow}\n"));
     }
     out
 }

@@ -7,5 +7,6 @@
 mod case;
 mod completeness;
 mod properties;
+mod readme;
 mod rules;
 mod trees;

@@ -123,15 +123,29 @@ fn a_second_run_says_the_same() {
     }
 }
 
+/// The fingerprints of all findings, sorted.
+fn fingerprints(before: &[TreeFile], after: &[TreeFile]) -> Vec<String> {
+    let findings = check(before, after).findings;
+    let mut found: Vec<String> = findings.iter().map(|judged| judged.finding.fingerprint()).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn confidence_is_a_share() {
+    for case in CASES.iter() {
+        let findings = check(&case.before, &case.after).findings;
+        assert!(
+            findings.iter().all(|judged| (0.0..=1.0).contains(&judged.finding.confidence)),
+            "{}",
+            case.label()
+        );
+    }
+}
+
 #[test]
 fn fingerprints_survive_fifty_blank_lines_at_the_top() {
     let lower = |text: &str| "\n".repeat(50) + text;
-    let fingerprints = |before: &[TreeFile], after: &[TreeFile]| -> Vec<String> {
-        let findings = check(before, after).findings;
-        let mut found: Vec<String> = findings.iter().map(|judged| judged.finding.fingerprint()).collect();
-        found.sort();
-        found
-    };
     for case in CASES.iter() {
         let (before, after) = (rewritten(&case.before, lower), rewritten(&case.after, lower));
         assert_eq!(
@@ -174,6 +188,22 @@ proptest! {
         let found = detectors::detect(&comparison);
         let files = shuffle(comparison.files, seed);
         prop_assert_eq!(found, detectors::detect(&Comparison::new("HEAD".to_owned(), files)), "{}", case.label());
+    }
+
+    #[test]
+    fn fingerprints_survive_edits_elsewhere(case in any_case(), seed in any::<u64>(), lines in 0usize..9) {
+        let lower = |text: &str| "\n".repeat(lines) + text;
+        let unrelated = |name: &str| TreeFile {
+            path: "lib/zz_unrelated.py".to_owned(),
+            text: format!("def zz_{name}(rate):\n    return rate * 17 - 4\n").into_bytes().into(),
+        };
+        let (before, mut after) = (&case.before, rewritten(&case.after, lower));
+        prop_assume!(is_clean(before) && is_clean(&after));
+        let known = fingerprints(before, &after);
+        let mut renamed = before.clone();
+        renamed.push(unrelated("old"));
+        after.push(unrelated("new"));
+        prop_assert_eq!(known, fingerprints(&shuffle(renamed, seed), &shuffle(after, seed)), "{}", case.label());
     }
 
     #[test]

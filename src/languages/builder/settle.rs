@@ -46,6 +46,7 @@ impl Builder<'_> {
             functions: Vec::new(),
             signals: crate::facts::Signals::default(),
             project: None,
+            calls: Vec::new(),
         }
     }
 

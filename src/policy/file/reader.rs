@@ -12,14 +12,16 @@ use super::super::{PolicyError, suggest};
 
 /// What all parts of the reading share.
 pub struct Reader<'r> {
+    /// The rules that the file may mention: those of the program, and those it adds itself.
     pub known_rules: &'r [&'r str],
+    pub built_in: &'r [&'r str],
     /// The sentence of an error that was found here and not by the parser, which adds words of its own.
     refusal: RefCell<Option<String>>,
 }
 
 impl<'r> Reader<'r> {
-    pub fn new(known_rules: &'r [&'r str]) -> Self {
-        Self { known_rules, refusal: RefCell::new(None) }
+    pub fn new(known_rules: &'r [&'r str], built_in: &'r [&'r str]) -> Self {
+        Self { known_rules, built_in, refusal: RefCell::new(None) }
     }
 
     pub fn refuse<E: de::Error>(&self, message: impl Into<String>) -> E {

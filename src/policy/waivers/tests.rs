@@ -78,7 +78,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("rule:", "rules:", "unknown field `rules`"),
         ("sha256:aa", "sha256:aA", "64 digits"),
         ("expires: 2026-04-02", "expires: soon", "2026-03-31"),
-        ("  by: \"Ann O'Neil <ann@example.invalid>\"\n", "", "missing field `by`"),
+        ("    by: \"Ann O'Neil <ann@example.invalid>\"\n", "", "missing field `by`"),
         ("rule: test-removed", "rule: \" \"", "a value is missing"),
         ("reason:", "reason: &x", "aiwg-gate.waivers.yaml:8:"),
     ] {
