@@ -31,8 +31,7 @@ impl Audited {
     /// What would have been shown to a person, the worst first.
     pub fn alerts(&self) -> Vec<&Judged> {
         let findings = self.report().map(|report| report.findings.as_slice()).unwrap_or_default();
-        let mut alerts: Vec<&Judged> =
-            findings.iter().filter(|judged| judged.action > Action::Log).collect();
+        let mut alerts: Vec<&Judged> = findings.iter().filter(|judged| judged.action > Action::Log).collect();
         alerts.sort_by_key(|judged| std::cmp::Reverse(judged.action));
         alerts
     }

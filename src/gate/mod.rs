@@ -5,6 +5,7 @@ mod commit;
 mod expected;
 mod facts;
 mod macros;
+pub mod memo;
 mod merge;
 mod prove;
 mod push;

@@ -19,7 +19,7 @@ mod walk;
 
 pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
-pub use source::{Source, analyze, analyze_pair, language_of};
+pub use source::{Parsed, Source, analyze, analyze_near, analyze_pair, language_of};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;
 pub use walk::{Descend, Kinds, Pack};

@@ -4,5 +4,7 @@ use crate::audit::Audited;
 pub struct AuditHtml;
 impl AuditHtml {
     pub fn add(&mut self, _audited: Audited) {}
-    pub fn finish(&self) -> String { String::new() }
+    pub fn finish(&self) -> String {
+        String::new()
+    }
 }
