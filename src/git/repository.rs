@@ -85,6 +85,14 @@ impl Repository {
         self.work_dir.as_deref()
     }
 
+    /// What people call it: its folder.
+    pub fn name(&self) -> String {
+        let home = self.work_dir.as_deref().unwrap_or(&self.common_dir);
+        let home = std::fs::canonicalize(home).unwrap_or_else(|_| home.to_owned());
+        let name = home.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.strip_suffix(".git").unwrap_or(&name).to_owned()
+    }
+
     /// The root of the main working tree, which all linked ones share; `None` where the main repository is bare.
     pub fn main_work_dir(&self) -> Option<PathBuf> {
         let linked = self.git_dir != self.common_dir;
