@@ -67,7 +67,7 @@ pub fn plural(count: usize, noun: &str) -> String {
 
 /// Whether bytes stand somewhere in a text.
 pub fn contains(text: &[u8], part: &[u8]) -> bool {
-    part.is_empty() || text.windows(part.len()).any(|window| window == part)
+    memchr::memmem::find(text, part).is_some()
 }
 
 fn is_unsafe(c: char) -> bool {

@@ -7,8 +7,10 @@ use anyhow::Result;
 
 use super::model::{Audited, Outcome};
 use super::order::in_order;
+use super::record;
+use super::store::Store;
 use crate::gate;
-use crate::git::{ChangeSet, CommitHead, ObjectId, Repository, Selection, Walk};
+use crate::git::{ChangeSet, CommitHead, ObjectId, RepoPath, Repository, Selection, Walk};
 use crate::verdict::Report;
 
 /// Who follows an audit.
@@ -21,46 +23,74 @@ pub trait Watch {
 }
 
 /// Judges the commits of a walk; with `keep`, what earlier audits found out is used and added to.
-pub fn audit(directory: &Path, walk: &Walk, _keep: bool, watch: &mut dyn Watch) -> Result<()> {
-    let commits = Repository::open(directory)?.walk(walk)?;
+pub fn audit(directory: &Path, walk: &Walk, keep: bool, watch: &mut dyn Watch) -> Result<()> {
+    let repository = Repository::open(directory)?;
+    let commits = repository.walk(walk)?;
+    let store = if keep { Store::open(&repository) } else { Store::none() };
+    gate::memo::switch_on();
     let total = commits.len();
     watch.progress(0, total)?;
-    let mut done = 0;
-    in_order(
+    let (mut done, mut fresh) = (0, Vec::new());
+    let told = in_order(
         total,
         || Repository::open(directory).map_err(|error| format!("{error:#}")),
-        |repository, item| judge(repository.as_ref().map_err(String::as_str), &commits[item]),
-        |audited| {
-            if let Some(audited) = audited {
+        |repository, item| judge(repository.as_ref().map_err(String::as_str), &store, &commits[item]),
+        |judged| {
+            if let Some((audited, line)) = judged {
                 done += 1;
+                fresh.extend(line.map(|line| (audited.commit.id.clone(), line)));
                 watch.audited(audited)?;
+            }
+            if fresh.len() >= FLUSH {
+                store.add(&std::mem::take(&mut fresh));
             }
             watch.progress(done, total)
         },
-    )
+    );
+    // Also where it was broken off: the next one goes on from there.
+    store.add(&fresh);
+    told
 }
 
-fn judge(repository: Result<&Repository, &str>, id: &ObjectId) -> Audited {
+/// So many new reports are kept together.
+const FLUSH: usize = 2000;
+
+/// A commit, and its line for the store where it is new there.
+fn judge(repository: Result<&Repository, &str>, store: &Store, id: &ObjectId) -> (Audited, Option<String>) {
     let start = Instant::now();
     let unread = CommitHead { id: id.clone(), author: String::new(), time: 0, subject: String::new() };
-    let (commit, outcome) = match repository {
-        Err(error) => (unread, Outcome::Unknown(error.to_owned())),
+    let (commit, (outcome, line)) = match repository {
+        Err(error) => (unread, (Outcome::Unknown(error.to_owned()), None)),
         Ok(repository) => match repository.commit_head(id) {
-            Err(error) => (unread, Outcome::Unknown(format!("{error:#}"))),
-            Ok(head) => (head, outcome(repository, id)),
+            Err(error) => (unread, (Outcome::Unknown(format!("{error:#}")), None)),
+            Ok(head) => (head, outcome(repository, store, id)),
         },
     };
     let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Audited { commit, outcome, milliseconds }
+    (Audited { commit, outcome, milliseconds }, line)
 }
 
 /// A commit that cannot be judged is no reason to end an audit.
-fn outcome(repository: &Repository, id: &ObjectId) -> Outcome {
+fn outcome(repository: &Repository, store: &Store, id: &ObjectId) -> (Outcome, Option<String>) {
+    if let Some(report) = store.get(id) {
+        return (Outcome::Judged(Box::new(report)), None);
+    }
     match report(repository, id) {
-        Ok(report) => Outcome::Judged(Box::new(report)),
-        Err(error) => Outcome::Unknown(format!("{error:#}")),
+        Ok(report) => {
+            let line = if lasts(repository, &report) { record::write(&report) } else { None };
+            (Outcome::Judged(Box::new(report)), line)
+        }
+        Err(error) => (Outcome::Unknown(format!("{error:#}")), None),
     }
 }
+
+/// Waivers end some day, and with them what they waive is judged otherwise.
+fn lasts(repository: &Repository, report: &Report) -> bool {
+    let Some(base) = &report.change.base else { return true };
+    matches!(repository.entry(base, &RepoPath::new(WAIVERS)), Ok(None))
+}
+
+const WAIVERS: &str = "aiwg-gate.waivers.yaml";
 
 fn report(repository: &Repository, id: &ObjectId) -> Result<Report> {
     let change = ChangeSet::gather(repository, &Selection::Commit(id.as_str().to_owned()))?;

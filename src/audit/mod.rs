@@ -7,6 +7,8 @@
 mod flow;
 mod model;
 mod order;
+mod record;
+mod store;
 mod summary;
 
 pub use flow::{Watch, audit};

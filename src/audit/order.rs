@@ -3,6 +3,7 @@
 //! Memory stays flat: nobody starts on an item that is further ahead than [`WINDOW`] of what was handed over.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,6 +12,9 @@ use anyhow::Result;
 
 /// How far the fastest thread may run ahead.
 const WINDOW: usize = 256;
+
+/// So many items in a row are done by one thread.
+const TOGETHER: usize = 16;
 
 /// How long to wait before looking whether somebody wants to stop.
 const TICK: Duration = Duration::from_millis(50);
@@ -27,11 +31,13 @@ struct Line {
     state: Mutex<State>,
     moved: Condvar,
     items: usize,
+    together: usize,
 }
 
 impl Line {
-    /// The next item to work on; waits where the thread is too far ahead.
-    fn take(&self) -> Option<usize> {
+    /// The next items to work on; waits where the thread is too far ahead. Neighbours stay together, because they have
+    /// much in common.
+    fn take(&self) -> Option<Range<usize>> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         while !state.stopped && state.next < self.items && state.next >= state.handed_over + WINDOW {
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -39,8 +45,13 @@ impl Line {
         if state.stopped || state.next >= self.items {
             return None;
         }
-        state.next += 1;
-        Some(state.next - 1)
+        let first = state.next;
+        state.next = (first + self.together).min(self.items);
+        Some(first..state.next)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).stopped
     }
 
     fn update(&self, change: impl FnOnce(&mut State)) {
@@ -58,16 +69,20 @@ pub fn in_order<W, T: Send>(
     work: impl Fn(&W, usize) -> T + Sync,
     mut tell: impl FnMut(Option<T>) -> Result<()>,
 ) -> Result<()> {
-    let line = Line { state: Mutex::default(), moved: Condvar::new(), items };
+    let threads = rayon::current_num_threads();
+    let together = (items / (4 * threads)).clamp(1, TOGETHER);
+    let line = Line { state: Mutex::default(), moved: Condvar::new(), items, together };
     let (sender, receiver) = channel();
     rayon::in_place_scope(|scope| {
-        for _ in 0..rayon::current_num_threads().min(items) {
+        for _ in 0..threads.min(items) {
             let (sender, line, tool, work) = (sender.clone(), &line, &tool, &work);
             scope.spawn(move |_| {
                 let tool = tool();
-                while let Some(item) = line.take() {
-                    // Nobody listens any more where everything was stopped.
-                    let _ = sender.send((item, work(&tool, item)));
+                while let Some(items) = line.take() {
+                    for item in items.take_while(|_| !line.is_stopped()) {
+                        // Nobody listens any more where everything was stopped.
+                        let _ = sender.send((item, work(&tool, item)));
+                    }
                 }
             });
         }
@@ -130,7 +145,9 @@ mod tests {
             work,
             |done| {
                 told += done.iter().count();
-                assert!(started.load(Ordering::SeqCst) <= told + WINDOW);
+                assert!(
+                    started.load(Ordering::SeqCst) <= told + WINDOW + TOGETHER * rayon::current_num_threads()
+                );
                 Ok(())
             },
         )
@@ -152,6 +169,6 @@ mod tests {
             },
         );
         assert_eq!(failed.unwrap_err().to_string(), "enough");
-        assert!(started.load(Ordering::SeqCst) <= 2 * WINDOW);
+        assert!(started.load(Ordering::SeqCst) <= 2 * (WINDOW + TOGETHER));
     }
 }

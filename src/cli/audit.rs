@@ -72,7 +72,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     let mut teller = Teller {
         interrupts: Interrupts::watch()?,
         bar: Progress::new("commits", context.quiet),
-        form: Form::new(context),
+        form: Form::new(context)?,
         file: args.output.as_deref().map(Pending::begin).transpose()?,
     };
     let audited = audit::audit(&context.directory, &walk, !args.no_cache, &mut teller);
@@ -92,12 +92,12 @@ enum Form {
 }
 
 impl Form {
-    fn new(context: &Context) -> Self {
-        match context.asked {
-            FormatName::Html => Self::Html(Box::default()),
+    fn new(context: &Context) -> Result<Self> {
+        Ok(match context.asked {
+            FormatName::Html => Self::Html(Box::new(AuditHtml::new(context.repository()?.name()))),
             FormatName::Jsonl => Self::Lines,
             _ => Self::Text(AuditText::new(context.verbose)),
-        }
+        })
     }
 }
 
@@ -132,7 +132,7 @@ impl Watch for Teller {
     fn audited(&mut self, audited: Audited) -> Result<()> {
         match &mut self.form {
             Form::Text(text) => text.add(&audited),
-            Form::Html(page) => page.add(audited),
+            Form::Html(page) => page.add(&audited),
             Form::Lines => self.print(&json::line(&audited)?)?,
         }
         Ok(())

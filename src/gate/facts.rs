@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rayon::prelude::*;
 
+use super::memo::{self, Known};
 use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
@@ -32,6 +33,10 @@ const SERIAL_BYTES: usize = 64 * 1024;
 /// The facts of each file, in the order given. Files that neither a language nor a reader of
 /// configuration knows stay unread.
 pub fn analyze_all(repository: &Repository, files: &[&File]) -> Result<Vec<Analyzed>> {
+    if memo::is_on() {
+        let units = files.iter().map(|file| vec![*file]).collect();
+        return analyze_kept(repository, units);
+    }
     let texts = read_all(repository, files)?;
     Ok(analyze_texts(files, texts))
 }
@@ -58,6 +63,9 @@ type Side<'f> = (&'f File, Arc<[u8]>);
 
 /// The facts of both sides of each change, the before side first.
 pub fn analyze_sides(repository: &Repository, changes: &[&Change]) -> Result<Vec<Analyzed>> {
+    if memo::is_on() {
+        return analyze_kept(repository, changes.iter().map(|change| sides(change).collect()).collect());
+    }
     let files: Vec<&File> = changes.iter().flat_map(|change| sides(change)).collect();
     let texts = read_all(repository, &files)?;
     let bytes = texts.iter().map(|text| text.len()).sum::<usize>();
@@ -92,6 +100,78 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 fn is_read(file: &File) -> bool {
     let path = file.path.text();
     file.is_source() || is_settings_file(&path) || is_project(&path)
+}
+
+/// The same with what was read before. The versions of a unit are like each other.
+fn analyze_kept(repository: &Repository, units: Vec<Vec<&File>>) -> Result<Vec<Analyzed>> {
+    let files: Vec<&File> = units.iter().flatten().copied().collect();
+    let known: Vec<Option<Arc<Known>>> = files.iter().map(|file| kept(file)).collect();
+    let missing = files.iter().zip(&known).filter(|(_, known)| known.is_none());
+    let missing: Vec<&File> = missing.map(|(file, _)| *file).collect();
+    let texts = read_all(repository, &missing)?;
+    let bytes = texts.iter().map(|text| text.len()).sum::<usize>();
+    let mut texts = texts.into_iter();
+    let mut sides = files.iter().zip(known).map(|(file, known)| {
+        let text = if known.is_some() { Arc::default() } else { texts.next().unwrap_or_default() };
+        KeptSide { file, text, known }
+    });
+    let units: Vec<Vec<KeptSide<'_>>> =
+        units.iter().map(|unit| sides.by_ref().take(unit.len()).collect()).collect();
+    if bytes <= MUCH {
+        return Ok(units.into_iter().flat_map(analyze_kept_unit).collect());
+    }
+    Ok(units.into_par_iter().flat_map_iter(analyze_kept_unit).collect())
+}
+
+/// More than this is shared among the threads, though they have changes of their own.
+const MUCH: usize = 1024 * 1024;
+
+/// A file with what is known of it, or its text.
+struct KeptSide<'f> {
+    file: &'f File,
+    text: Arc<[u8]>,
+    known: Option<Arc<Known>>,
+}
+
+fn kept(file: &File) -> Option<Arc<Known>> {
+    match &file.content {
+        Content::Blob(id) if file.is_source() => memo::get(id, &file.path.text()),
+        _ => None,
+    }
+}
+
+fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
+    // History is gone through backwards: the old side is the one that is asked for again.
+    for at in (0..unit.len()).rev() {
+        if unit[at].known.is_none() {
+            let near = unit.iter().find_map(|side| side.known.clone());
+            let side = &mut unit[at];
+            side.known = read_kept(side.file, &side.text, near.as_deref());
+        }
+    }
+    let analyzed = |side: KeptSide<'_>| {
+        let path = side.file.path.text().into_owned();
+        match side.known {
+            Some(known) => Analyzed { path, text: known.text.clone(), facts: known.facts.clone() },
+            None => Analyzed { path, text: side.text, facts: FileFacts::opaque(Health::Unsupported) },
+        }
+    };
+    unit.into_iter().map(analyzed).collect()
+}
+
+/// Reads and keeps one file; nothing where there is nothing to read.
+fn read_kept(file: &File, text: &Arc<[u8]>, near: Option<&Known>) -> Option<Arc<Known>> {
+    if matches!(file.content, Content::Opaque) {
+        return None;
+    }
+    let path = file.path.text();
+    let known = Arc::new(Known::read(&path, text, near));
+    if let Content::Blob(id) = &file.content
+        && file.is_source()
+    {
+        memo::keep(id, &path, &known);
+    }
+    Some(known)
 }
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {

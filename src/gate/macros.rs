@@ -1,9 +1,11 @@
 //! Tests that a macro of the repository makes: finds out which macros do.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 
+use super::memo;
 use crate::facts::FileFacts;
 use crate::git::{Entry, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, MacroHome, Source, analyze, language_of};
@@ -63,6 +65,10 @@ fn defined_under(
     home: &MacroHome,
     wanted: &BTreeSet<String>,
 ) -> Result<Vec<String>> {
+    if memo::is_on() {
+        let found = all_below(repository, &folder_at(repository, commit, folder)?, language, home, 0)?;
+        return Ok(found.iter().filter(|name| wanted.contains(*name)).cloned().collect());
+    }
     let may_define = |(path, entry): &(RepoPath, Entry)| {
         entry.is_file() && language_of(&path.text()).is_some_and(|found| found.name == language.name)
     };
@@ -77,6 +83,46 @@ fn defined_under(
         }
     }
     Ok(found)
+}
+
+fn folder_at(repository: &Repository, commit: &ObjectId, folder: &str) -> Result<ObjectId> {
+    match repository.entry(commit, &RepoPath::new(folder))? {
+        Some(entry) if entry.is_folder() => Ok(entry.id),
+        _ => repository.tree_of(commit),
+    }
+}
+
+/// Nobody nests folders deeper.
+const DEPTH: usize = 64;
+
+/// Every test macro that files of the language define below a folder. Of folders that were looked through before, in
+/// this commit or another, it is known.
+fn all_below(
+    repository: &Repository,
+    folder: &ObjectId,
+    language: &Language,
+    home: &MacroHome,
+    depth: usize,
+) -> Result<Arc<[String]>> {
+    memo::macros(folder, language.name, || {
+        let mut found = Vec::new();
+        for (name, entry) in repository.children(folder)? {
+            if entry.is_folder() && depth < DEPTH {
+                found.extend_from_slice(&all_below(repository, &entry.id, language, home, depth + 1)?);
+            } else if entry.is_file() && language_of(&name.text()).is_some_and(|it| it.name == language.name)
+            {
+                let define = || {
+                    let text = repository.blob(&entry.id)?;
+                    if !contains(&text, home.mark) {
+                        return Ok(Vec::new());
+                    }
+                    Ok(analyze(Source { path: &name.text(), text: &text }).test_macros)
+                };
+                found.extend_from_slice(&memo::macros(&entry.id, language.name, define)?);
+            }
+        }
+        Ok(found)
+    })
 }
 
 /// The nearest folder above a file that holds a package manifest, or the root.

@@ -6,6 +6,7 @@ mod expected;
 mod facts;
 mod ground;
 mod macros;
+pub mod memo;
 mod merge;
 mod prove;
 mod push;

@@ -23,6 +23,8 @@ pub struct Repository {
 impl Repository {
     /// Opens the repository around `directory`, or the one that git's own variables name.
     pub fn open(directory: &Path) -> Result<Self> {
+        // As git does it: objects are hashed when they come in, not each time they are read.
+        git2::opts::strict_hash_verification(false);
         let by_variable = std::env::var_os("GIT_DIR").is_some();
         let library = if by_variable {
             git2::Repository::open_from_env()
@@ -82,6 +84,14 @@ impl Repository {
     /// The root of the working tree, `None` in a bare repository.
     pub fn work_dir(&self) -> Option<&Path> {
         self.work_dir.as_deref()
+    }
+
+    /// What people call it: its folder.
+    pub fn name(&self) -> String {
+        let home = self.work_dir.as_deref().unwrap_or(&self.common_dir);
+        let home = std::fs::canonicalize(home).unwrap_or_else(|_| home.to_owned());
+        let name = home.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.strip_suffix(".git").unwrap_or(&name).to_owned()
     }
 
     /// The root of the main working tree, which all linked ones share; `None` where the main repository is bare.
@@ -203,6 +213,11 @@ impl Repository {
     /// The commits, one on a line, at which the history of a shallow clone ends.
     pub(super) fn shallow_ends(&self) -> String {
         std::fs::read_to_string(self.common_dir.join("shallow")).unwrap_or_default()
+    }
+
+    /// Whether commits have other parents here than they name: by a shallow clone, or by grafts.
+    pub fn has_cut_history(&self) -> bool {
+        !self.shallow_ends().is_empty() || self.common_dir.join("info/grafts").exists()
     }
 
     /// Every best common ancestor; several where histories crossed.

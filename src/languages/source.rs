@@ -1,6 +1,7 @@
 //! From bytes to facts: picks the language, parses, walks once for tests and once for functions.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use tree_sitter::Tree;
 
@@ -74,16 +75,52 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     }
     let old = parse(language, before.text, None);
     let facts_before = facts(language, before, old.as_ref());
+    let new = reparse(language, old, before.text, after.text);
+    (facts_before, facts(language, after, new.as_ref()))
+}
+
+/// A file that was read, kept so that another version of it is read faster.
+pub struct Parsed {
+    language: &'static Language,
+    text: Arc<[u8]>,
+    tree: Tree,
+}
+
+impl Parsed {
+    /// About how much memory it takes, the text included.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + NODE_BYTES * self.tree.root_node().descendant_count()
+    }
+}
+
+/// What a node of a tree takes, on average over the grammars.
+const NODE_BYTES: usize = 40;
+
+/// Everything a pack can tell of a file, given another version of it where one is at hand. Gives what was parsed, too.
+pub fn analyze_near(path: &str, text: &Arc<[u8]>, near: Option<&Parsed>) -> (FileFacts, Option<Parsed>) {
+    let source = Source { path, text };
+    let Ok(language) = readable(source) else { return (analyze(source), None) };
+    let near = near.filter(|near| std::ptr::eq(near.language, language));
+    let tree = match near {
+        Some(near) => reparse(language, Some(near.tree.clone()), &near.text, text),
+        None => parse(language, text, None),
+    };
+    let facts = facts(language, source, tree.as_ref());
+    let whole = tree.filter(|tree| !tree.root_node().has_error());
+    (facts, whole.map(|tree| Parsed { language, text: text.clone(), tree }))
+}
+
+/// Parses a text, given the tree of another one that may be like it.
+fn reparse(language: &Language, old: Option<Tree>, before: &[u8], after: &[u8]) -> Option<Tree> {
     let reused = old.filter(|tree| !tree.root_node().has_error()).and_then(|mut tree| {
-        for edit in edits::between(before.text, after.text) {
+        for edit in edits::between(before, after) {
             tree.edit(&edit);
         }
-        parse(language, after.text, Some(&tree))
+        parse(language, after, Some(&tree))
     });
     // Where there are errors, recovery may depend on what was reused.
     let new = reused.filter(|tree| !tree.root_node().has_error());
-    let new = new.or_else(|| parse(language, after.text, None));
-    (facts_before, facts(language, after, new.as_ref()))
+    new.or_else(|| parse(language, after, None))
 }
 
 /// The language of a file, or why it is not parsed.
