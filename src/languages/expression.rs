@@ -407,7 +407,7 @@ pub fn number(text: &str) -> Option<f64> {
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
     }
-    let text = text.trim_end_matches(|c: char| matches!(c, 'f' | 'F' | 'L' | 'l' | 'd' | 'D' | 'n'));
+    let text = text.trim_end_matches(['f', 'F', 'L', 'l', 'd', 'D', 'n']);
     text.parse().ok().or_else(|| {
         let suffix = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
         let plain = suffix.iter().find_map(|suffix| text.strip_suffix(suffix));

@@ -54,7 +54,7 @@ fn two_of<'a>(arguments: &[&'a str]) -> Option<(&'a str, &'a str, Option<&'a str
     match *arguments {
         [one, other] => Some((one, other, None)),
         [one, other, third] if is_message(third) => Some((one, other, None)),
-        [one, other, third] if is_tolerance(third) && !(is_string(one) && !is_literal(other)) => {
+        [one, other, third] if (!is_string(one) || is_literal(other)) && is_tolerance(third) => {
             Some((one, other, Some(third)))
         }
         [message, one, other] if is_message(message) || message.contains("\" +") => Some((one, other, None)),
