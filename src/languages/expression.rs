@@ -187,6 +187,12 @@ pub fn chain(text: &str) -> Vec<Link<'_>> {
     links
 }
 
+/// The text before a name that was read from it, without the dot between.
+pub fn before<'a>(text: &'a str, name: &str) -> &'a str {
+    let at = (name.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    text.get(..at).unwrap_or("").trim_end_matches(['.', '?', '!'])
+}
+
 /// What follows `<...>`, where that is a list of types; the text itself where it is a comparison.
 fn after_generics(text: &str) -> &str {
     let mut depth = 0usize;
@@ -345,7 +351,7 @@ pub fn number(text: &str) -> Option<f64> {
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return None;
     }
-    let text = text.trim_end_matches(|c: char| matches!(c, 'f' | 'F' | 'L' | 'l' | 'd' | 'D' | 'n'));
+    let text = text.trim_end_matches(['f', 'F', 'L', 'l', 'd', 'D', 'n']);
     text.parse().ok().or_else(|| {
         let suffix = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
         let plain = suffix.iter().find_map(|suffix| text.strip_suffix(suffix));
@@ -402,6 +408,12 @@ mod tests {
         assert_eq!(chain("self.assertEqual(a, b)")[1].arguments, Some(vec!["a", "b"]));
         assert_eq!(names("(a + b).should.equal(3)"), ["", "should", "equal"]);
         assert_eq!(names("assertThrows<Foo>(() -> bar())"), ["assertThrows"]);
+    }
+
+    #[test]
+    fn what_stands_before_a_name() {
+        let text = "a.b(c)?.d(e)";
+        assert_eq!(chain(text).last().map(|link| before(text, link.name)), Some("a.b(c)"));
     }
 
     #[test]

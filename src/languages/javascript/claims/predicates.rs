@@ -1,8 +1,7 @@
 //! Conditions that are more than their operators: `list.includes(a)`, `typeof a === 'string'`.
 
 use super::super::super::claiming;
-use super::super::super::expression::chain;
-use super::before;
+use super::super::super::expression::{before, chain};
 use super::matchers::{self, Matcher};
 use crate::facts::{Claim, Strength};
 
