@@ -363,17 +363,28 @@ impl<'a> Builder<'a> {
 
     /// One check that is no node of its own, such as tokens of a macro.
     pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
-        let claim = if self.is_too_deep(&bytes) {
-            Claim::helper("")
-        } else {
-            (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT))
-        };
+        let claim = self.read_claim(bytes.clone());
         self.claim_at(line, bytes, claim);
+    }
+
+    /// One check that can fail the test even where these ways of missing it are around: a compiler reads what never
+    /// runs, and not every failure is an error that handlers catch.
+    pub fn assertion_despite(&mut self, node: Node<'_>, despite: &[Reach]) {
+        let claim = self.read_claim(node.byte_range());
+        let reach = Some(self.reach()).filter(|reach| !despite.contains(reach)).unwrap_or_default();
+        self.record(line_of(node), node.byte_range(), claim, reach);
+    }
+
+    fn read_claim(&mut self, bytes: Range<usize>) -> Claim {
+        if self.is_too_deep(&bytes) {
+            return Claim::helper("");
+        }
+        (self.claim)(&self.stretch(bytes, CLAIM_LIMIT))
     }
 
     /// One check at the end of a chain of calls that is not part of its text, but what it is about.
     pub fn checked_on(&mut self, line: u32, bytes: Range<usize>, chain: &str) {
-        let claim = (self.claim)(&self.stretch(bytes.clone(), CLAIM_LIMIT));
+        let claim = self.read_claim(bytes.clone());
         let dot = if claim.subject.is_empty() || claim.subject.starts_with('.') { "" } else { "." };
         let subject = format!("{chain}{dot}{}", claim.subject);
         self.claim_at(line, bytes, Claim { subject, ..claim });
@@ -390,8 +401,12 @@ impl<'a> Builder<'a> {
 
     /// One check whose claim the pack has read itself.
     pub fn claim_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
+        self.record(line, bytes, claim, self.reach());
+    }
+
+    fn record(&mut self, line: u32, bytes: Range<usize>, claim: Claim, reach: Reach) {
         let text = one_line(&self.stretch(bytes, 8 * TEXT_LIMIT));
-        let assertion = Assertion { line, text, claim, reach: self.reach() };
+        let assertion = Assertion { line, text, claim, reach };
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
             if let Some(index) = self.innermost_definition() {

@@ -208,6 +208,6 @@ fn differ(claim: Claim) -> Claim {
 pub fn is_collection(text: &str) -> bool {
     enclosed(text).is_some_and(|inside| {
         let spread = |part: &&str| part.starts_with(['*', '.']) || part.contains(" for ");
-        !inside.is_empty() && !split(inside).iter().any(|part| spread(&part))
+        !inside.is_empty() && !split(inside).iter().any(spread)
     })
 }

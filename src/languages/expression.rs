@@ -244,6 +244,12 @@ fn links(text: &str) -> (Vec<Link<'_>>, &str) {
     (links, rest)
 }
 
+/// The text before a name that was read from it, without the dot between.
+pub fn head_of<'a>(text: &'a str, name: &str) -> &'a str {
+    let at = (name.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    text.get(..at).unwrap_or("").trim_end_matches(['.', '?', '!'])
+}
+
 /// What follows `<...>`, where that is a list of types before a call; the text itself where it is a comparison.
 fn after_generics(text: &str) -> &str {
     closed_generics(text).filter(|rest| rest.starts_with('(')).unwrap_or(text)
@@ -521,6 +527,12 @@ mod tests {
         assert_eq!(chain("self.assertEqual(a, b)")[1].arguments, Some(vec!["a", "b"]));
         assert_eq!(names("(a + b).should.equal(3)"), ["", "should", "equal"]);
         assert_eq!(names("assertThrows<Foo>(() -> bar())"), ["assertThrows"]);
+    }
+
+    #[test]
+    fn what_stands_before_a_name() {
+        let text = "a.b(c)?.d(e)";
+        assert_eq!(chain(text).last().map(|link| before(text, link.name)), Some("a.b(c)"));
     }
 
     #[test]

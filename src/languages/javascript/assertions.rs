@@ -95,6 +95,12 @@ impl<'t> Chain<'t> {
         }
     }
 
+    /// Whether the compiler makes the check: `expectTypeOf(a)`, `assertType<A>(b)`.
+    pub fn is_type_check(&self, read: &Reader<'_>) -> bool {
+        let is_name = read.kind(self.head) == Kind::Identifier;
+        is_name && (read.text(self.head).starts_with("expectType") || read.text(self.head) == "assertType")
+    }
+
     /// Whether the chain, taken as a whole, is one check.
     pub fn is_check(&self, read: &Reader<'_>, outermost: Node<'_>, root: Root) -> bool {
         let is_call = read.kind(outermost) == Kind::Call;

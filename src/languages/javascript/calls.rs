@@ -11,7 +11,11 @@ use super::pack::Script;
 use super::runner::Runner;
 use super::shape::Shape;
 use super::skips;
-use crate::facts::{DefinitionKind, Level, SkipKind};
+use crate::facts::{DefinitionKind, Level, Reach, SkipKind};
+
+/// What compilers check needs not run.
+const EVERYWHERE: &[Reach] =
+    &[Reach::Branch, Reach::Swallowed, Reach::NotAwaited, Reach::NeverCalled, Reach::Dead];
 
 impl Script {
     pub(super) fn chain(&mut self, node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
@@ -21,7 +25,10 @@ impl Script {
             let root = chain.root(&read, &self.bindings, |name| self.is_context(name, facts));
             self.chain = (node.start_byte(), root);
             if chain.is_check(&read, node, root) {
-                facts.assertion(node);
+                match chain.is_type_check(&read) {
+                    true => facts.assertion_despite(node, EVERYWHERE),
+                    false => facts.assertion(node),
+                }
             }
         }
         if kind == Kind::Call {

@@ -11,7 +11,7 @@ mod words;
 
 use super::super::claiming;
 use super::super::condition::Dialect;
-use super::super::expression::{Link, canonical, chain};
+use super::super::expression::{Link, canonical, chain, head_of};
 use crate::facts::{Claim, Strength};
 
 /// How conditions are read.
@@ -34,7 +34,7 @@ fn read(text: &str) -> Option<Claim> {
     }
     if let Some(at) = links.iter().skip(1).position(|link| link.name == "should" && link.arguments.is_none())
     {
-        let subject = before(text, links.get(at + 1)?.name);
+        let subject = head_of(text, links.get(at + 1)?.name);
         return expect::read(subject, links.get(at + 2..)?);
     }
     let at = links.iter().position(|link| link.arguments.is_some())?;
@@ -65,12 +65,6 @@ fn types(text: &str) -> Claim {
     let at = text.rfind(".to").or_else(|| text.find('<')).unwrap_or(text.len());
     let negated = text[..at].ends_with(".not");
     Claim { negated, ..claiming::holds(Strength::Shape, text[..at].trim_end_matches(".not"), &text[at..]) }
-}
-
-/// The text before a name that is part of it, without the dot between.
-fn before<'a>(text: &'a str, name: &str) -> &'a str {
-    let at = (name.as_ptr() as usize).checked_sub(text.as_ptr() as usize).unwrap_or(0);
-    text.get(..at).unwrap_or("").trim_end_matches(['.', '?', '!'])
 }
 
 /// What a function does, where it is written in place: `f(a)` of `() => f(a)`.

@@ -176,7 +176,7 @@ impl Script {
                 let rows = over.and_then(|over| self.rows.of(&read, over));
                 if !facts.in_test() {
                     self.repetitions.open(node, rows);
-                } else if self.surely_runs(node, rows, facts) {
+                } else if self.surely_runs(node, over, rows, facts) {
                     return;
                 }
             }

@@ -117,13 +117,22 @@ impl Script {
     }
 
     /// Whether a loop surely runs: its rows are written down.
-    pub(super) fn surely_runs(&mut self, node: Node<'_>, rows: Option<u32>, facts: &Builder<'_>) -> bool {
-        if rows == Some(0)
-            && let Some(body) = node.child_by_field_id(self.reader(facts).fields().body)
-        {
-            self.mutes.insert(body, Reach::Dead);
+    pub(super) fn surely_runs(
+        &mut self,
+        node: Node<'_>,
+        over: Option<Node<'_>>,
+        rows: Option<u32>,
+        facts: &Builder<'_>,
+    ) -> bool {
+        let read = self.reader(facts);
+        // What has a name may have been filled since.
+        let is_named = over.is_some_and(|over| read.kind(over) == Kind::Identifier);
+        match (rows, node.child_by_field_id(read.fields().body)) {
+            (Some(0), Some(body)) if !is_named => self.mutes.insert(body, Reach::Dead),
+            (Some(rows), _) => return rows > 0,
+            _ => return false,
         }
-        rows.is_some()
+        true
     }
 }
 

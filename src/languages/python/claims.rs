@@ -7,7 +7,7 @@ mod predicates;
 mod tests;
 
 use super::super::condition::Dialect;
-use super::super::expression::{canonical, chain, split};
+use super::super::expression::{canonical, chain, head_of, split};
 use crate::facts::Claim;
 
 /// How conditions are read.
@@ -32,17 +32,10 @@ fn statement(text: &str) -> Option<&str> {
     rest.starts_with(|c: char| !c.is_alphanumeric() && c != '_').then(|| rest.trim())
 }
 
-/// The object a method is called on: what stands before the last name of a call.
-fn owner<'a>(text: &'a str, name: &str) -> &'a str {
-    // The name is a part of the text, as the chain was read from it.
-    let at = (name.as_ptr() as usize).checked_sub(text.as_ptr() as usize).unwrap_or(0);
-    text.get(..at).unwrap_or("").trim_end_matches('.').trim_start_matches("await ")
-}
-
 /// The last link of a call, and what stands before it.
 fn last_call(text: &str) -> Option<(&str, &str, arguments::Arguments<'_>)> {
     let links = chain(text);
     let last = links.last()?;
     let arguments = arguments::Arguments::of(last.arguments.as_ref()?);
-    Some((owner(text, last.name), last.name, arguments))
+    Some((head_of(text, last.name).trim_start_matches("await "), last.name, arguments))
 }

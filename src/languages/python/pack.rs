@@ -73,7 +73,7 @@ impl Pack for Python {
             Kind::Try => self.attempt(node, facts),
             Kind::Match | Kind::ConditionalExpression | Kind::BooleanOperator => self.branch(node, facts),
             Kind::Assert => {
-                self.check(node, facts);
+                self.check(node, &[], facts);
                 return inside(node);
             }
             Kind::Import | Kind::ImportFrom => return inside(node),
@@ -298,7 +298,10 @@ impl Python {
     /// A loop over something written down runs, unless there is nothing in it.
     fn repeat(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let (source, Some(outline)) = (facts.source(), self.outline()) else { return };
-        let rows = field(node, "right").and_then(|over| cases::rows(over, &outline.aliases, source));
+        let over = field(node, "right");
+        let rows = over.and_then(|over| cases::rows(over, &outline.aliases, source));
+        // What has a name may have been filled since.
+        let rows = rows.filter(|&rows| rows > 0 || over.is_some_and(|over| kind(over) != Kind::Identifier));
         let goes_on = field(node, "condition").and_then(|condition| constant(condition, source));
         match (rows, goes_on, field(node, "body")) {
             (Some(0), _, Some(body)) | (_, Some(false), Some(body)) => self.mutes.insert(body, Reach::Dead),
@@ -330,7 +333,9 @@ impl Python {
             _ => None,
         };
         if names::is_check(name, owner) {
-            return self.check(node, facts);
+            // What pytest fails with is no `Exception`.
+            let despite: &[Reach] = if owner == Some("pytest") { &[Reach::Swallowed] } else { &[] };
+            return self.check(node, despite, facts);
         }
         if facts.in_test()
             && let Some(target) = stand_ins::target(node, name, owner, facts.source())
@@ -345,11 +350,11 @@ impl Python {
     }
 
     /// Counts a check, unless it is part of another or of a decorator's arguments.
-    fn check(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+    fn check(&mut self, node: Node<'_>, despite: &[Reach], facts: &mut Builder<'_>) {
         let start = node.start_byte();
         if start >= self.check_end && start >= self.decorator_end {
             self.check_end = node.end_byte();
-            facts.assertion(node);
+            facts.assertion_despite(node, despite);
         }
     }
 

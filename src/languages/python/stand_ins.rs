@@ -19,7 +19,8 @@ pub fn target(call: Node<'_>, name: &str, owner: Option<&str>, source: Source<'_
     };
     match name {
         "patch" | "async_patch" if matches!(last, "" | "mock" | "mocker") => at(0),
-        "object" | "multiple" | "dict" if last == "patch" => member(),
+        "object" if last == "patch" => member(),
+        "multiple" | "dict" if last == "patch" => at(0),
         "spy" | "stub" if last == "mocker" => Some(member().unwrap_or_default()),
         "setattr" | "setitem" | "delattr" if last.contains("monkeypatch") || last == "mp" => {
             let dotted =

@@ -1,8 +1,7 @@
 //! Conditions that are more than their operators: `list.includes(a)`, `typeof a === 'string'`.
 
 use super::super::super::claiming;
-use super::super::super::expression::chain;
-use super::before;
+use super::super::super::expression::{chain, head_of};
 use super::matchers::{self, Matcher};
 use crate::facts::{Claim, Strength};
 
@@ -10,7 +9,7 @@ use crate::facts::{Claim, Strength};
 pub fn predicate(text: &str) -> Option<Claim> {
     let links = chain(text);
     let last = links.last()?;
-    let owner = before(text, last.name);
+    let owner = head_of(text, last.name);
     if matches!(last.name, "called" | "calledOnce" | "calledTwice") && last.arguments.is_none() {
         return Some(claiming::called(owner, Strength::Truthy, None));
     }
@@ -44,7 +43,7 @@ pub fn equality(subject: &str, expected: &str) -> Option<Claim> {
     if expected == "-1" && subject.ends_with(')') {
         let links = chain(subject);
         let last = links.last().filter(|last| last.name == "indexOf")?;
-        let found = claiming::holds(Strength::Pattern, before(subject, last.name), last.argument(0)?);
+        let found = claiming::holds(Strength::Pattern, head_of(subject, last.name), last.argument(0)?);
         return Some(Claim { negated: true, ..found });
     }
     None

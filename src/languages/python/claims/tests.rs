@@ -3,6 +3,26 @@
 use super::super::super::testing::check_claims;
 use super::claim;
 
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "\\PC*") {
+        claim(&text);
+    }
+
+    #[test]
+    fn no_check_makes_it_panic(text in "(assert|expect|\\(|\\)|a|\\.|should|not|toBe|'|\"|`|=|/| |,|all|typeof|é|\\[|\\{|>)*") {
+        claim(&text);
+    }
+}
+
+#[test]
+fn depth_costs_no_stack() {
+    for open in ["assert (", "assert not (", "all(", "assert_(", "(a or ", "a.all(", "self.assertTrue("] {
+        claim(&open.repeat(2048 / open.len()));
+        claim(&format!("assert {}1{}", open.repeat(200), ")".repeat(200)));
+    }
+}
+
 #[test]
 fn assert_statements_claim_what_they_compare() {
     check_claims(

@@ -40,6 +40,8 @@ fn handlers_that_forget_swallow_checks() {
         [Reach::Branch, Reach::Branch]
     );
     assert_eq!(reach("try:\n    assert x\nfinally:\n    close()"), [Reach::Always]);
+    // What pytest fails with is no `Exception`.
+    assert_eq!(reach("try:\n    pytest.fail('no')\nexcept Exception:\n    pass"), [Reach::Always]);
     assert_eq!(reach("with contextlib.suppress(Exception):\n    assert x"), [Reach::Swallowed]);
     assert_eq!(reach("with suppress(KeyError):\n    assert x"), [Reach::Always]);
 }
@@ -58,6 +60,7 @@ fn what_never_runs_is_dead() {
 fn branches_and_loops_may_not_run() {
     assert_eq!(reach("if x:\n    assert a\nfor y in load():\n    assert y"), [Reach::Branch, Reach::Branch]);
     assert_eq!(reach("for y in [1, 2]:\n    assert y"), [Reach::Always]);
+    assert_eq!(reach("found = []\nfor y in found:\n    assert y"), [Reach::Branch]);
     assert_eq!(reach("with open(a) as b:\n    assert b"), [Reach::Always]);
 }
 
