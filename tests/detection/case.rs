@@ -8,8 +8,18 @@ use aiwg_gate::verdict::{Action, Judged, Report};
 
 use super::trees::{TreeFile, check_trees};
 
-pub const RULES: &[&str] =
-    &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];
+pub const RULES: &[&str] = &[
+    "test-removed",
+    "suite-disabled",
+    "test-skipped",
+    "test-commented-out",
+    "test-unreadable",
+    "guard-removed",
+    "error-handling-removed",
+    "error-swallowed",
+    "error-to-default",
+    "stub",
+];
 pub const LANGUAGES: &[&str] = &["python", "javascript", "typescript", "go", "rust", "java"];
 
 pub struct Case {
