@@ -93,10 +93,17 @@ fn alone(change: &Changed<'_>, callee: &str, old: bool) -> Vec<u32> {
         let Some((head, _)) = line.split_once(&format!("{callee}(")) else { return false };
         let path =
             head.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':'));
-        path && if rust { line.ends_with(");") || line.ends_with(".await;") } else { line.ends_with(')') }
+        path && !head.starts_with('.')
+            && if rust { line.ends_with(");") || line.ends_with(".await;") } else { line.ends_with(')') }
     };
-    let lines = side.lines(function.span).zip(function.span.start..);
-    lines.filter(|(line, _)| is_statement(line)).map(|(_, number)| number).collect()
+    let lines: Vec<_> = side.lines(function.span).collect();
+    // A line that goes on with the one before is no statement.
+    let starts = |at: usize| {
+        let above = lines[..at].iter().rev().map(|line| line.trim()).find(|line| !line.is_empty());
+        above.is_none_or(|above| !rust || above.ends_with([';', '{', '}']) || above.starts_with("//"))
+    };
+    let found = (0..lines.len()).filter(|&at| is_statement(&lines[at]) && starts(at));
+    found.map(|at| function.span.start + at as u32).collect()
 }
 
 /// A promise that lost its handler and that nobody waits for.

@@ -150,7 +150,21 @@ fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
         "abort",
         "cancel",
     ];
-    if said.len() <= 6 && cleans.iter().any(|word| said.contains(*word)) {
+    let name = change.new.short_name().to_lowercase();
+    let ends = [
+        "close",
+        "dispose",
+        "disconnect",
+        "destroy",
+        "teardown",
+        "tear_down",
+        "cleanup",
+        "clean_up",
+        "shutdown",
+        "unmount",
+    ];
+    let at_end = ends.iter().any(|word| name.contains(word)) || name == "__del__" || name == "drop";
+    if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word))) {
         return Some("it is clean-up, where there is nobody to tell".to_owned());
     }
     let whole = words(&change.new_text());

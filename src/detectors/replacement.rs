@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::functions::{Changed, added, agreement, changed, code, overlap, plain, said, words};
-use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, Function};
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Context, Exit, Function, Span};
+use crate::paths::PathClass;
 
 /// Parts of names of functions that check what they are given.
 const CHECKING: &[&str] = &[
@@ -37,6 +38,9 @@ const CHECKING: &[&str] = &[
 pub struct Replacements<'c> {
     /// What each way of refusing says that the after side has and the before side has not.
     fresh: Vec<HashSet<String>>,
+    /// Lines of production code that only the after side has.
+    lines: Vec<String>,
+    removed: usize,
     comparison: &'c Comparison,
 }
 
@@ -51,7 +55,21 @@ impl<'c> Replacements<'c> {
         for (_, function) in added(comparison) {
             fresh.extend(function.exits.iter().filter(|exit| exit.kind.refuses()).map(said));
         }
-        Self { fresh, comparison }
+        let (lines, removed) = fresh_lines(comparison);
+        Self { fresh, lines, removed, comparison }
+    }
+
+    /// Whether the change is about new code, rather than about what it takes away.
+    pub fn grows(&self) -> bool {
+        self.lines.len() > 2 * self.removed + GROWTH
+    }
+
+    /// A value that was refused is spelled out in new code.
+    fn accepted(&self, lost: &Exit) -> Option<String> {
+        let value = literals(&lost.condition).find(|value| value.len() > 2)?;
+        let quoted =
+            |line: &String| line.contains(&format!("\"{value}\"")) || line.contains(&format!("'{value}'"));
+        self.lines.iter().any(quoted).then(|| format!("the change adds code for `{value}`, which it refused"))
     }
 
     /// Why a lost check is no loss, in words.
@@ -62,6 +80,7 @@ impl<'c> Replacements<'c> {
             .or_else(|| parameter_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
+            .or_else(|| self.accepted(lost))
             .or_else(|| goes_with_more(change, lost))
     }
 
@@ -111,6 +130,33 @@ impl<'c> Replacements<'c> {
         });
         helper.map(|function| format!("`{}`, which is new and called here, refuses", function.short_name()))
     }
+}
+
+/// So many more new lines than removed ones are a feature.
+const GROWTH: usize = 30;
+
+/// The lines of code that production files gain, and how many they lose.
+fn fresh_lines(comparison: &Comparison) -> (Vec<String>, usize) {
+    let (mut fresh, mut lost) = (Vec::new(), 0);
+    for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
+        let lines = |side: Option<&FileSide>| -> Vec<String> {
+            let whole = Span { start: 1, end: u32::MAX };
+            let all = side.into_iter().flat_map(|side| side.lines(whole)).map(|line| line.trim().to_owned());
+            all.filter(|line| line.len() > 1 && !is_comment(line)).collect()
+        };
+        let (before, after) = (lines(file.before.as_ref()), lines(file.after.as_ref()));
+        let (old, new): (HashSet<&String>, HashSet<&String>) =
+            (before.iter().collect(), after.iter().collect());
+        lost += before.iter().filter(|line| !new.contains(line)).count();
+        fresh.extend(after.iter().filter(|line| !old.contains(line)).cloned());
+    }
+    (fresh, lost)
+}
+
+/// The strings in a condition.
+fn literals(condition: &str) -> impl Iterator<Item = &str> {
+    let quotes = condition.split(['"', '\'']).skip(1).step_by(2);
+    quotes.filter(|text| !text.is_empty())
 }
 
 fn key(exit: &Exit) -> (String, String) {
