@@ -95,7 +95,9 @@ impl Comparison {
     pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
         let is_told =
             |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
-        Self { documents: paths.filter(is_told).collect(), ..self }
+        let mut documents: Vec<String> = paths.filter(is_told).collect();
+        documents.sort();
+        Self { documents, ..self }
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {
