@@ -100,7 +100,9 @@ impl Comparison {
     pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
         let is_told =
             |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
-        Self { documents: paths.filter(is_told).collect(), ..self }
+        let mut documents: Vec<String> = paths.filter(is_told).collect();
+        documents.sort();
+        Self { documents, ..self }
     }
 
     /// What became of each function of the production code.

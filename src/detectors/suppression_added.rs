@@ -2,7 +2,7 @@
 //!
 //! A linter or type checker is told to keep quiet about code that was there before.
 //!
-//! Severity: low; medium for more than five in one change.
+//! Severity: low; medium for more than five in the production code of one change.
 //!
 //! ## Why it matters
 //!
@@ -27,8 +27,8 @@
 use super::marks::on_existing_code;
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Directive, DirectiveKind, Span};
+use crate::comparison::{Comparison, FileComparison};
+use crate::facts::{DirectiveKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::paths::PathClass;
 use crate::text::plural;
@@ -41,19 +41,27 @@ const BULK: usize = 5;
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |class: PathClass| matches!(class, PathClass::Production | PathClass::Test);
     let files = comparison.files.iter().filter(|file| judged(file.class));
-    let sides = files.filter_map(|file| file.before.as_ref().zip(file.after.as_ref()));
-    let found: Vec<(&FileSide, Vec<&Directive>)> = sides
-        .map(|(before, after)| (after, on_existing_code(before, after, DirectiveKind::Suppression)))
-        .filter(|(_, marks)| !marks.is_empty())
-        .collect();
-    let all = found.iter().map(|(_, marks)| marks.len()).sum::<usize>();
-    found.into_iter().filter_map(|(side, marks)| finding(side, &marks, all)).collect()
+    let marked = |file: &'_ FileComparison| {
+        let (before, after) = file.before.as_ref().zip(file.after.as_ref())?;
+        let marks = on_existing_code(before, after, DirectiveKind::Suppression).len();
+        (marks > 0).then_some((file.class, marks))
+    };
+    // What tests suppress hides less, so it is logged however much it is.
+    let all: usize = files
+        .clone()
+        .filter_map(marked)
+        .filter(|(class, _)| *class == PathClass::Production)
+        .map(|(_, marks)| marks)
+        .sum();
+    files.filter_map(|file| finding(file, all)).collect()
 }
 
 /// One finding for each file.
-fn finding(side: &FileSide, marks: &[&Directive], all: usize) -> Option<Finding> {
+fn finding(file: &FileComparison, all: usize) -> Option<Finding> {
+    let (before, side) = file.before.as_ref().zip(file.after.as_ref())?;
+    let marks = on_existing_code(before, side, DirectiveKind::Suppression);
     let first = marks.first()?;
-    let bulk = all > BULK && 2 * marks.len() > all;
+    let bulk = all > BULK && 2 * marks.len() > all && file.class == PathClass::Production;
     let draft = Draft {
         rule: ID,
         severity: if bulk { Severity::Medium } else { Severity::Low },

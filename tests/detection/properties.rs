@@ -186,8 +186,9 @@ proptest! {
         );
         let comparison = compare(&case.before, &case.after);
         let found = detectors::detect(&comparison);
-        let files = shuffle(comparison.files, seed);
-        prop_assert_eq!(found, detectors::detect(&Comparison::new("HEAD".to_owned(), files)), "{}", case.label());
+        let documents = comparison.documents.into_iter();
+        let shuffled = Comparison::new("HEAD".to_owned(), shuffle(comparison.files, seed)).with_documents(documents);
+        prop_assert_eq!(found, detectors::detect(&shuffled), "{}", case.label());
     }
 
     #[test]
