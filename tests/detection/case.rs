@@ -10,6 +10,9 @@ use super::trees::{TreeFile, check_trees};
 
 pub const RULES: &[&str] =
     &["test-removed", "suite-disabled", "test-skipped", "test-commented-out", "test-unreadable"];
+/// Rules about configuration: their fixtures stand in the folder [`CONFIG`], in place of one for each language.
+pub const GROUND_RULES: &[&str] = &["gate-loosened", "coverage-loosened"];
+pub const CONFIG: &str = "config";
 pub const LANGUAGES: &[&str] = &["python", "javascript", "typescript", "go", "rust", "java"];
 
 pub struct Case {
@@ -115,7 +118,8 @@ pub fn root() -> PathBuf {
 /// Every case, in the order of rules, languages and names.
 pub fn all() -> Vec<Case> {
     let cells = RULES.iter().flat_map(|rule| LANGUAGES.iter().map(move |language| (*rule, *language)));
-    cells.flat_map(|(rule, language)| of_cell(rule, language)).collect()
+    let of_ground = GROUND_RULES.iter().map(|rule| (*rule, CONFIG));
+    cells.chain(of_ground).flat_map(|(rule, language)| of_cell(rule, language)).collect()
 }
 
 pub fn of_cell(rule: &str, language: &str) -> Vec<Case> {

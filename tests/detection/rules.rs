@@ -1,6 +1,6 @@
-//! One test for each rule and language.
+//! One test for each rule and language, and one for each rule about configuration.
 
-use super::case::of_cell;
+use super::case::{CONFIG, of_cell};
 
 #[track_caller]
 fn judge_cell(rule: &str, language: &str) {
@@ -33,4 +33,14 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+}
+
+#[test]
+fn gate_loosened_in_configuration() {
+    judge_cell("gate-loosened", CONFIG);
+}
+
+#[test]
+fn coverage_loosened_in_configuration() {
+    judge_cell("coverage-loosened", CONFIG);
 }
