@@ -125,6 +125,13 @@ impl<'c> Pool<'c> {
         core.len() >= 3 && self.added.iter().any(|path| path.contains(&core))
     }
 
+    /// Whether what a pattern leaves out here is looked at there.
+    pub fn is_selected(&self, about: About, pattern: &str) -> bool {
+        let core = core_of(pattern);
+        core.len() >= 3
+            && self.selected.iter().any(|(other, selected)| *other == about && selected.contains(&core))
+    }
+
     /// Whether a pattern is about files that the change deletes.
     pub fn is_of_deleted_files(&self, pattern: &str) -> bool {
         let core = core_of(pattern);
@@ -373,9 +380,12 @@ pub fn is_harmless(about: About, pattern: &str, note: &str) -> bool {
         || pattern.ends_with("__main__.py")
 }
 
+/// Lower-case words, those with underscores whole and in their parts.
 fn words_of(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    words.map(|word| word.trim_matches('_').to_lowercase()).filter(|word| !word.is_empty()).collect()
+    let whole = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    let words = whole.chain(parts).map(|word| word.trim_matches('_').to_lowercase());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// How far up from an entry of a list its comment is looked for.

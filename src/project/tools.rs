@@ -91,6 +91,7 @@ const ACTIONS: &[(&str, CheckClass)] = &[
     ("golangci-lint", Lint),
     ("clippy", Lint),
     ("pre-commit/action", Lint),
+    ("prek-action", Lint),
     ("super-linter", Lint),
     ("actionlint", Lint),
     ("hadolint", Lint),

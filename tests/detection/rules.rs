@@ -1,4 +1,4 @@
-//! One test for each rule and language.
+//! One test for each rule and language, and one for each rule about configuration.
 
 use super::case::{CONFIG, of_cell};
 
@@ -45,4 +45,14 @@ cells! {
 #[test]
 fn features_disabled_in_configuration_files() {
     judge_cell("feature-disabled", CONFIG);
+}
+
+#[test]
+fn gate_loosened_in_configuration() {
+    judge_cell("gate-loosened", CONFIG);
+}
+
+#[test]
+fn coverage_loosened_in_configuration() {
+    judge_cell("coverage-loosened", CONFIG);
 }

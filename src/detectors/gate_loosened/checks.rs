@@ -99,6 +99,16 @@ impl<'c> Whole<'c> {
         whole
     }
 
+    /// Whether a target of the same tool that stands for many still runs: `make check` for `make test`.
+    fn covers(&self, signature: &str) -> bool {
+        let tool = signature.split(' ').next().unwrap_or_default();
+        if !["make", "just", "mage", "task", "rake", "invoke"].contains(&tool) {
+            return false;
+        }
+        let many = ["check", "ci", "all", "verify", "validate"];
+        many.iter().any(|target| self.after.contains(format!("{tool} {target}").as_str()))
+    }
+
     fn grows(&self, signature: &str) -> bool {
         self.counts.get(signature).is_some_and(|(before, after)| after > before)
     }
@@ -275,6 +285,9 @@ fn gone(
     let (mut disabled, mut removed): (BTreeMap<&str, Group<'_>>, BTreeMap<&str, Group<'_>>) =
         Default::default();
     for &check in matched.gone.iter().filter(|check| counts(check)) {
+        if is_idle_now(pair, check) {
+            continue;
+        }
         let groups = if is_commented_out(pair, matched, check) {
             &mut disabled
         } else if is_missed(pair, &before, check, whole) {
@@ -287,6 +300,12 @@ fn gone(
     let commented = disabled.values().filter_map(|group| commented_out(comparison, pair, group));
     let removed = removed.values().map(|group| removed_finding(comparison, pair, &before, group, pool));
     commented.chain(removed).collect()
+}
+
+/// Whether the script it was in does nothing any more, which is told by itself.
+fn is_idle_now(pair: &GroundPair<'_>, check: &Check) -> bool {
+    let idle = format!("{} does nothing", check.place);
+    pair.after.is_some_and(|side| side.facts.settings.iter().any(|setting| setting.key == idle))
 }
 
 /// Whether it stands in a comment now, and nothing of its kind came in its place.
@@ -304,11 +323,14 @@ fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check)
 fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whole: &Whole<'_>) -> bool {
     let elsewhere = &before.facts.elsewhere;
     let same = |other: &&Check| counts(other) && other.signature == check.signature;
-    let alike = |other: &&Check| counts(other) && other.class == check.class;
+    // A server that is given up is no loss where another one runs tests.
+    let alike =
+        |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
     let file_is_gone = pair.after.is_none();
     !whole.after.contains(check.signature.as_str())
         && !whole.added.contains(&check.class)
         && !whole.grows(&check.signature)
+        && !whole.covers(&check.signature)
         && !elsewhere.iter().any(|other| same(&other))
         && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
         && check.class != CheckClass::Build
@@ -403,7 +425,8 @@ fn is_of_deleted(pool: &Pool<'_>, check: &Check) -> bool {
 fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
     let mut findings = Vec::new();
-    for old in &before.facts.gates {
+    // A job that waits for one other only comes behind it.
+    for old in before.facts.gates.iter().filter(|gate| gate.needs.len() > 1) {
         let Some(new) = after.facts.gates.iter().find(|gate| gate.name == old.name) else { continue };
         let checks = |job: &str| {
             after.facts.checks.iter().any(|check| counts(check) && check.place.split('/').next() == Some(job))

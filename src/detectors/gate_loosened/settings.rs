@@ -63,7 +63,7 @@ fn finding(
         help: format!("take the change of {} back ({}:{})", setting.key, side.file.path, setting.line),
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
-    let symbol = format!("{}::{}", side.file.path, setting.key);
+    let symbol = format!("{}::{}", side.file.path, setting.key.trim_end_matches(" does nothing"));
     let mut finding = draft.on(which, side.file, setting.line, symbol);
     let shown = excerpt(side.file, Span { start: setting.line, end: setting.line }, setting.line, "here");
     if loosened.is_gone() {
@@ -118,7 +118,8 @@ fn judged(
             let note = note_at(side.file, setting.line);
             let quiet = is_harmless(About::Tests, pattern, &note)
                 || pool.is_of_new_files(pattern)
-                || pool.is_of_deleted_files(pattern);
+                || pool.is_of_deleted_files(pattern)
+                || pool.is_selected(About::Tests, pattern);
             let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
             let severity = if selective { Severity::Medium } else { Severity::High };
             (!quiet).then_some((severity, "only what is marked is left out"))
