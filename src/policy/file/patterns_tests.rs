@@ -65,7 +65,7 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("call: execute_raw", "call: a\n    symbol: b", "both `call:` and `symbol:`");
     refused("    message: \"Raw SQL bypasses the guard\"\n", "", "the pattern `no-raw-sql` needs `message:`");
     refused(", paths: [\"*.sh\"]", "", "looks for nothing");
-    refused("rules: {no-raw-sql: warn}", "rules: {no-raw: warn}", "did you mean `no-raw-sql`?");
+    refused("rules: {no-raw-sql: warn}", "rules: {no-raw-sq: warn}", "did you mean `no-raw-sql`?");
 }
 
 #[test]
