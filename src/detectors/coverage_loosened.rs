@@ -32,6 +32,7 @@
 //! Put the threshold back and test what is missing. If a file is generated or holds types only, say so in a comment
 //! beside its entry.
 
+use super::coverage_pragmas;
 use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at, pairs};
 use super::report::{Draft, excerpt};
 use super::table;
@@ -42,12 +43,13 @@ use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let mut findings = coverage_pragmas::findings(comparison, &ID);
     let pairs = pairs(comparison);
-    if pairs.is_empty() {
-        return Vec::new();
+    if !pairs.is_empty() {
+        let pool = Pool::new(comparison, &pairs);
+        findings.extend(pairs.iter().flat_map(|pair| of_pair(pair, &pool)));
     }
-    let pool = Pool::new(comparison, &pairs);
-    pairs.iter().flat_map(|pair| of_pair(pair, &pool)).collect()
+    findings
 }
 
 fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
