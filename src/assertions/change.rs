@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, split, words};
 use super::matching::pair;
-use super::unit::{Helpers, Unit, View, units};
+use super::unit::{Helpers, Place, Unit, View, units};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +48,35 @@ pub struct Changed {
 
 /// Every change of an assertion, in the order of the before side.
 pub fn changes(comparison: &Comparison) -> Vec<Changed> {
-    let helpers = Helpers::after(comparison);
-    let of_unit = |unit: Unit| unit_changes(comparison, &helpers, unit);
+    let elsewhere = Elsewhere { helpers: Helpers::after(comparison), moved: moved(comparison) };
+    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit);
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
-fn unit_changes(comparison: &Comparison, helpers: &Helpers<'_>, unit: Unit) -> Vec<Changed> {
+/// What the rest of the change asserts.
+struct Elsewhere<'a> {
+    helpers: Helpers<'a>,
+    /// What new tests assert: a test that was split lives on in them.
+    moved: HashSet<String>,
+}
+
+fn moved(comparison: &Comparison) -> HashSet<String> {
+    let new = comparison.pairing.added.iter().flat_map(|&at| &comparison.after(at).1.assertions);
+    new.filter(|assertion| assertion.reach.counts()).map(|assertion| key(&assertion.text)).collect()
+}
+
+/// Whether another rule tells what became of the whole test.
+fn is_told(comparison: &Comparison, unit: Unit, before: &View<'_>, after: &View<'_>) -> bool {
+    let hidden = before.file.facts.health == Health::Clean && after.file.facts.health != Health::Clean;
+    let skipped = |view: &View<'_>| view.test.is_some_and(Test::is_skipped);
+    let commented = match (unit.before, unit.after) {
+        (Place::Test(old), Place::Test(new)) => comparison.commented_body(old, new).is_some(),
+        _ => false,
+    };
+    hidden || skipped(after) && !skipped(before) || commented
+}
+
+fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) -> Vec<Changed> {
     let (Some(before), Some(after)) =
         (View::before(comparison, unit.before), View::after(comparison, unit.after))
     else {
@@ -62,12 +85,15 @@ fn unit_changes(comparison: &Comparison, helpers: &Helpers<'_>, unit: Unit) -> V
     if before.body == after.body && before.assertions.len() == after.assertions.len() {
         return Vec::new();
     }
+    if is_told(comparison, unit, &before, &after) {
+        return Vec::new();
+    }
     let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
     // What could not fail before is not missed.
     let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| assertion.reach.counts()).collect();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
     let matches = pair(&old, &new);
-    let cover = Cover::new(&before, &after, helpers, &old, &new);
+    let cover = Cover::new(&before, &after, elsewhere, &old, &new);
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -104,6 +130,7 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
 /// What else of the after side may say what an assertion said.
 struct Cover<'a> {
     helpers: Vec<&'a Assertion>,
+    moved: &'a HashSet<String>,
     /// Assertions that did not stand there before in these words, with what they speak of.
     new: Vec<(&'a Assertion, Vec<u64>)>,
     /// How often each word stands in the unit on each side.
@@ -117,19 +144,22 @@ impl<'a> Cover<'a> {
     fn new(
         before: &View<'_>,
         after: &View<'_>,
-        helpers: &Helpers<'a>,
+        elsewhere: &'a Elsewhere<'a>,
         old: &[&Assertion],
         new: &[&'a Assertion],
     ) -> Self {
         let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
         let fresh = new.iter().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
         let new = fresh.map(|assertion| (*assertion, content(assertion))).collect();
-        let helpers = helpers.newly_called(before, after);
-        Self { helpers, new, counts: [word_counts(before), word_counts(after)] }
+        let helpers = elsewhere.helpers.newly_called(before, after);
+        Self { helpers, moved: &elsewhere.moved, new, counts: [word_counts(before), word_counts(after)] }
     }
 
     fn covers(&self, lost: &Assertion) -> bool {
-        self.helper_covers(lost) || self.new_covers(lost) || self.still_stands(lost)
+        self.moved.contains(&key(&lost.text))
+            || self.helper_covers(lost)
+            || self.new_covers(lost)
+            || self.still_stands(lost)
     }
 
     /// Whether what an assertion said is still said beside the one that continues it.

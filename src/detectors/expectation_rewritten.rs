@@ -32,7 +32,7 @@ use super::report::{Draft, excerpt};
 use super::table;
 use crate::assertions::{Changed, How};
 use crate::comparison::{Comparison, FileComparison};
-use crate::facts::{Claim, ClaimKind, Span};
+use crate::facts::{Claim, ClaimKind, Health, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
@@ -84,7 +84,11 @@ fn is_plain(group: &Group<'_>) -> bool {
         let after = changed.after.as_ref().map(|after| &after.claim);
         changed.how == How::Rewritten && plain(&changed.before.claim) && after.is_some_and(plain)
     };
-    group.changes.iter().all(exchanged) && group.before.body.similarity(group.after.body) >= SAME_BODY
+    let (before, after) = (group.before.file, group.after.file);
+    let same_file = before.path == after.path && after.facts.health == Health::Clean;
+    same_file
+        && group.changes.iter().all(exchanged)
+        && group.before.body.similarity(group.after.body) >= SAME_BODY
 }
 
 /// A number, a word or a string without anything around it.
