@@ -33,4 +33,9 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+    guard_removed "guard-removed";
+    error_handling_removed "error-handling-removed";
+    error_swallowed "error-swallowed";
+    error_to_default "error-to-default";
+    stub "stub";
 }
