@@ -33,6 +33,11 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+    guard_removed "guard-removed";
+    error_handling_removed "error-handling-removed";
+    error_swallowed "error-swallowed";
+    error_to_default "error-to-default";
+    stub "stub";
     code_commented_out "code-commented-out";
     feature_disabled "feature-disabled";
     test_recognised "test-recognised";
