@@ -21,6 +21,13 @@ pub const RULES: &[&str] = &[
     "todo-accumulation",
     "symbol-removed",
     "suppression-added",
+    "assertion-trivial",
+    "assertion-weakened",
+    "mocked-away",
+    "circular-test",
+    "expectation-rewritten",
+    "tolerance-widened",
+    "assertion-unreachable",
 ];
 /// The folder of cases about configuration files.
 pub const CONFIG: &str = "config";
