@@ -45,6 +45,13 @@ cells! {
     todo_accumulation "todo-accumulation";
     symbol_removed "symbol-removed";
     suppression_added "suppression-added";
+    assertion_trivial "assertion-trivial";
+    assertion_weakened "assertion-weakened";
+    mocked_away "mocked-away";
+    circular_test "circular-test";
+    expectation_rewritten "expectation-rewritten";
+    tolerance_widened "tolerance-widened";
+    assertion_unreachable "assertion-unreachable";
 }
 
 #[test]
