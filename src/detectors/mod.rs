@@ -9,6 +9,7 @@ mod coverage_pragmas;
 mod evidence;
 mod feature_disabled;
 mod marks;
+mod new_switches;
 mod report;
 mod skips;
 mod special_cases;
