@@ -40,6 +40,13 @@ cells! {
     todo_accumulation "todo-accumulation";
     symbol_removed "symbol-removed";
     suppression_added "suppression-added";
+    assertion_unreachable "assertion-unreachable";
+    tolerance_widened "tolerance-widened";
+    expectation_rewritten "expectation-rewritten";
+    circular_test "circular-test";
+    mocked_away "mocked-away";
+    assertion_weakened "assertion-weakened";
+    assertion_trivial "assertion-trivial";
 }
 
 #[test]
