@@ -52,6 +52,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     comparison.pairing.fates.iter().filter_map(finding).collect()
 }
 
+/// Whether all that a kept test did became a comment inside it: more need not be said of what it asserted.
+pub fn tells(comparison: &Comparison, before: At, after: At) -> bool {
+    commented_body(comparison, before, after).is_some()
+}
+
 /// The comment inside a kept test that holds what the test did, where nothing is left that checks.
 fn commented_body(comparison: &Comparison, before: At, after: At) -> Option<Span> {
     let ((old_side, old), (side, new)) = (comparison.before(before), comparison.after(after));
