@@ -122,7 +122,7 @@ fn rows(comparison: &Comparison) -> Vec<Finding> {
 /// Files that hold what tests expect.
 fn snapshot(file: &FileComparison) -> Option<Finding> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
-    if file.class != PathClass::Test || !is_snapshot(&after.path) {
+    if file.class != PathClass::Test || !is_snapshot(&after.path) || before.text == after.text {
         return None;
     }
     let draft = Draft {
