@@ -33,8 +33,8 @@ pub(super) fn walk(tree: &Tree, pack: &mut dyn Pack, facts: &mut Builder<'_>) {
         if tokens || node.is_named() {
             let descend = pack.enter(node, facts) == Descend::Into;
             // Most nodes are leaves: to ask them costs less than to try.
-            let may_hold = if tokens { node.child_count() } else { node.named_child_count() } > 0;
-            if descend && may_hold && cursor.goto_first_child() {
+            let is_leaf = if tokens { node.child_count() == 0 } else { node.named_child_count() == 0 };
+            if descend && !is_leaf && cursor.goto_first_child() {
                 continue;
             }
             facts.leave(node);
