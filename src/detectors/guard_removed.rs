@@ -110,6 +110,8 @@ fn finding<'c>(
         finding.lower(Severity::Low, reason);
     } else if change.kept() < REWORKED {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if exit.context == Context::Check && wraps_a_result(exit) {
+        finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
         weigh_check(&mut finding, exit);
     } else if replacements.grows() {
@@ -121,6 +123,12 @@ fn finding<'c>(
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
     Some(finding)
+}
+
+/// Whether a check by name is put around a call: `requireNonNull(find(x))`.
+fn wraps_a_result(exit: &Exit) -> bool {
+    let inside = exit.condition.trim_start_matches('(');
+    inside.split_once('(').is_some_and(|(name, _)| !name.is_empty() && !name.contains(' '))
 }
 
 fn refused(exit: &Exit) -> String {
