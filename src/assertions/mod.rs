@@ -4,9 +4,12 @@
 
 mod alike;
 mod change;
+mod cover;
 mod matching;
 mod resolve;
 mod unit;
 
 pub use change::{Changed, How, changes};
+pub use cover::word_counts;
+pub use alike::split;
 pub use unit::{Place, Unit, View};
