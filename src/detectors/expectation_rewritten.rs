@@ -27,10 +27,12 @@
 //!
 //! Find out which of the two values is right. If it is the new one, say why in the commit message.
 
+use std::collections::{HashMap, HashSet};
+
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::assertions::{Changed, How};
+use crate::assertions::{Changed, How, split, word_counts};
 use crate::comparison::{Comparison, FileComparison};
 use crate::facts::{Claim, ClaimKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -73,9 +75,6 @@ fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
     finding
 }
 
-/// So much of the test stays the same where only a value changed.
-const SAME_BODY: f64 = 0.8;
-
 /// Whether plain values were exchanged, and nothing else in the test.
 fn is_plain(group: &Group<'_>) -> bool {
     let plain =
@@ -84,7 +83,23 @@ fn is_plain(group: &Group<'_>) -> bool {
         let after = changed.after.as_ref().map(|after| &after.claim);
         changed.how == How::Rewritten && plain(&changed.before.claim) && after.is_some_and(plain)
     };
-    group.changes.iter().all(exchanged) && group.before.body.similarity(group.after.body) >= SAME_BODY
+    group.changes.iter().all(exchanged) && !changes_more(group)
+}
+
+/// Whether other words of the test changed than those of the values that were exchanged.
+fn changes_more(group: &Group<'_>) -> bool {
+    let [old, new] = [&group.before, &group.after].map(word_counts);
+    let told = |claims: Vec<&Claim>| -> HashSet<String> {
+        let texts = claims.into_iter().filter_map(|claim| claim.expected.as_deref());
+        texts.flat_map(split).map(str::to_owned).collect()
+    };
+    let was = told(group.changes.iter().map(|changed| &changed.before.claim).collect());
+    let is = told(group.changes.iter().filter_map(|changed| Some(&changed.after.as_ref()?.claim)).collect());
+    let more = |here: &HashMap<String, usize>, there: &HashMap<String, usize>, told: &HashSet<String>| {
+        let grew = |(word, count): (&String, &usize)| *count > there.get(word).copied().unwrap_or(0);
+        here.iter().any(|entry| grew(entry) && !told.contains(entry.0))
+    };
+    more(&old, &new, &was) || more(&new, &old, &is)
 }
 
 /// A number, a word or a string without anything around it.

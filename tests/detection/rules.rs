@@ -33,6 +33,11 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+    guard_removed "guard-removed";
+    error_handling_removed "error-handling-removed";
+    error_swallowed "error-swallowed";
+    error_to_default "error-to-default";
+    stub "stub";
     code_commented_out "code-commented-out";
     feature_disabled "feature-disabled";
     test_recognised "test-recognised";
@@ -40,13 +45,13 @@ cells! {
     todo_accumulation "todo-accumulation";
     symbol_removed "symbol-removed";
     suppression_added "suppression-added";
-    assertion_unreachable "assertion-unreachable";
-    tolerance_widened "tolerance-widened";
-    expectation_rewritten "expectation-rewritten";
-    circular_test "circular-test";
-    mocked_away "mocked-away";
-    assertion_weakened "assertion-weakened";
     assertion_trivial "assertion-trivial";
+    assertion_weakened "assertion-weakened";
+    mocked_away "mocked-away";
+    circular_test "circular-test";
+    expectation_rewritten "expectation-rewritten";
+    tolerance_widened "tolerance-widened";
+    assertion_unreachable "assertion-unreachable";
 }
 
 #[test]
