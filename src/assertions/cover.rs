@@ -10,8 +10,15 @@ use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 /// What other places of the after side assert.
 pub struct Elsewhere<'a> {
     helpers: Helpers<'a>,
-    /// What tests claim that continue none: a part of a test may have become a test of its own.
-    new_tests: HashSet<Said>,
+    /// A part of a test may have become a test of its own.
+    new_tests: NewTests,
+}
+
+/// What tests assert that continue none, by its words and by what it claims.
+#[derive(Default)]
+struct NewTests {
+    texts: HashSet<String>,
+    claims: HashSet<Said>,
 }
 
 /// What an assertion claims, however it is worded.
@@ -26,8 +33,11 @@ impl<'a> Elsewhere<'a> {
     pub fn of(comparison: &'a Comparison) -> Self {
         let views = comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
         let runs = views.filter(|view| view.test.is_some_and(|test| !test.is_skipped()));
-        let assertions = runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts());
-        let new_tests = assertions.filter_map(|assertion| said(&assertion.claim)).collect();
+        let mut new_tests = NewTests::default();
+        for assertion in runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts()) {
+            new_tests.claims.extend(said(&assertion.claim));
+            new_tests.texts.insert(key(&assertion.text));
+        }
         Self { helpers: Helpers::after(comparison), new_tests }
     }
 }
@@ -35,7 +45,7 @@ impl<'a> Elsewhere<'a> {
 /// What else of the after side may say what an assertion of one unit said.
 pub struct Cover<'a> {
     helpers: Vec<&'a Assertion>,
-    new_tests: &'a HashSet<Said>,
+    new_tests: &'a NewTests,
     /// Assertions that did not stand there before in these words.
     new: Vec<New<'a>>,
     /// How often each word stands in the unit on each side.
@@ -91,7 +101,8 @@ impl<'a> Cover<'a> {
     }
 
     fn test_covers(&self, lost: &Assertion) -> bool {
-        said(&lost.claim).is_some_and(|said| self.new_tests.contains(&said))
+        let said_there = |said| self.new_tests.claims.contains(&said);
+        self.new_tests.texts.contains(&key(&lost.text)) || said(&lost.claim).is_some_and(said_there)
     }
 
     /// One new assertion that says more about the same thing stands for several that said less.

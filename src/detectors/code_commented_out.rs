@@ -29,11 +29,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::code_lines::{CodeLine, existing, function_at, in_tests, is_scratch, lines, vanished};
+use super::code_lines::{CodeLine, TestCode, existing, function_at, is_rework, is_scratch, lines, vanished};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::Span;
+use crate::facts::{Remark, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::similarity::Words;
 use crate::text::plural;
@@ -49,15 +49,37 @@ const MIN_CODE: usize = 6;
 /// So many of its words a line shares with the one that replaces it.
 const REPLACED: f64 = 0.5;
 
+/// So many lines are enough to tell of.
+const MAX_HITS: usize = 1000;
+
+/// In so many lines a comment behind the code is compared with what is gone.
+const MAX_GONE: usize = 2000;
+
 /// A replacement stands so near.
 const NEAR: u32 = 12;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let files = comparison.files.iter().filter_map(existing);
-    let worth = |(_, after): &(&FileSide, &FileSide)| {
-        !after.facts.signals.remarks.is_empty() && !is_scratch(&after.path)
-    };
-    files.filter(worth).flat_map(|(before, after)| in_file(before, after)).collect()
+    let worth =
+        |(before, after): &(&FileSide, &FileSide)| !is_scratch(&after.path) && has_new_comment(before, after);
+    let mut found: Vec<Finding> =
+        files.filter(worth).flat_map(|(before, after)| in_file(before, after)).collect();
+    if is_rework(comparison) {
+        for finding in found.iter_mut().filter(|finding| finding.severity == Severity::Medium) {
+            finding.lower(Severity::Low, "it is a detail of a large rework");
+        }
+    }
+    found
+}
+
+/// Whether the file has a comment that it had not before.
+fn has_new_comment(before: &FileSide, after: &FileSide) -> bool {
+    fn texts(side: &FileSide) -> impl Iterator<Item = &[u8]> {
+        let text = |remark: &Remark| side.text.get(remark.start as usize..remark.end as usize);
+        side.facts.signals.remarks.iter().filter_map(text)
+    }
+    let known: HashSet<&[u8]> = texts(before).collect();
+    texts(after).any(|text| !known.contains(text))
 }
 
 /// A line of code that is a comment now.
@@ -81,7 +103,8 @@ enum Weight {
 
 fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let (old, new) = (lines(before), lines(after));
-    let old: Vec<CodeLine> = old.into_iter().filter(|line| !in_tests(before, line.number)).collect();
+    let tests = TestCode::of(before);
+    let old: Vec<CodeLine> = old.into_iter().filter(|line| !tests.contains(line.number)).collect();
     let mut gone = vanished(&old, &new);
     if gone.is_empty() {
         return Vec::new();
@@ -89,10 +112,15 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
     let added = added_lines(&old, &new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
+    let mut hits = 0;
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
         let is_old = was_comment.contains(line.bared.as_str());
         if is_old || !(take(&mut gone, &line.bared) || keeps_old_value(&gone, line)) {
             continue;
+        }
+        hits += 1;
+        if hits > MAX_HITS {
+            break;
         }
         let weight = weight(after, line, &added);
         let hit = Hit { line: line.number, beside: line.beside, weight };
@@ -124,7 +152,7 @@ fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
         let start = old.find(comment).map(|at| &old[..at]);
         start.is_some_and(|start| start.len() >= 3 && line.code.starts_with(start))
     };
-    is_code && gone.keys().any(|old| had(old))
+    is_code && gone.len() <= MAX_GONE && gone.keys().any(|old| had(old))
 }
 
 /// The numbers of the lines whose code is new.
@@ -143,7 +171,8 @@ fn weight(after: &FileSide, line: &CodeLine, added: &[u32]) -> Weight {
     if line.beside {
         return Weight::Effect;
     }
-    let near = added.iter().filter(|number| number.abs_diff(line.number) <= NEAR);
+    let from = added.partition_point(|number| number + NEAR < line.number);
+    let near = added[from..].iter().take_while(|number| **number <= line.number + NEAR);
     let mut alike = near.filter(|number| is_new_version(&text, &text_of(after, **number)));
     if alike.next().is_some() { Weight::Replaced } else { Weight::Effect }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::comparison::{FileComparison, FileSide};
-use crate::facts::{Definition, DefinitionKind};
+use crate::comparison::{Comparison, FileComparison, FileSide};
+use crate::facts::{Definition, DefinitionKind, Span};
 use crate::paths::PathClass;
 
 /// One line of a side that has code on it, or a comment.
@@ -39,7 +39,7 @@ pub fn lines(side: &FileSide) -> Vec<CodeLine> {
             let (from, to) = ((remark.start as usize).max(start), (remark.end as usize).min(end));
             push_visible(&mut code, &text[at.min(from)..from]);
             push_visible(&mut bared, &text[at.min(from)..from]);
-            push_visible(&mut bared, without_marks(&text[from..to.max(from)], from > start || at > start));
+            push_visible(&mut bared, without_marks(&text[from..to.max(from)]));
             documents |= remark.documents;
             has_remark = true;
             at = at.max(to);
@@ -69,7 +69,7 @@ fn push_visible(into: &mut Vec<u8>, text: &[u8]) {
 }
 
 /// A stretch of comment as the code it may have been: the marks at its ends taken off.
-fn without_marks(comment: &[u8], _inside: bool) -> &[u8] {
+fn without_marks(comment: &[u8]) -> &[u8] {
     let mut text = comment.trim_ascii();
     for mark in [&b"\"\"\""[..], b"'''", b"<!--", b"/*", b"//", b"#", b"*"] {
         if let Some(rest) = text.strip_prefix(mark) {
@@ -111,11 +111,37 @@ pub fn existing(file: &FileComparison) -> Option<(&FileSide, &FileSide)> {
     sides.filter(|_| file.class == PathClass::Production)
 }
 
-/// Whether a line of a side serves tests alone.
-pub fn in_tests(side: &FileSide, line: u32) -> bool {
-    let holds = |span: &crate::facts::Span| span.start <= line && line <= span.end;
-    side.facts.signals.test_code.iter().any(holds) || side.facts.tests.iter().any(|test| holds(&test.span))
+/// The lines of a side that serve tests alone.
+pub struct TestCode(Vec<Span>);
+
+impl TestCode {
+    pub fn of(side: &FileSide) -> Self {
+        let tests = side.facts.tests.iter().map(|test| test.span);
+        let mut spans: Vec<Span> = tests.chain(side.facts.signals.test_code.iter().copied()).collect();
+        spans.sort_unstable();
+        let mut joined: Vec<Span> = Vec::new();
+        for span in spans {
+            match joined.last_mut() {
+                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+                _ => joined.push(span),
+            }
+        }
+        Self(joined)
+    }
+
+    pub fn contains(&self, line: u32) -> bool {
+        let at = self.0.partition_point(|span| span.end < line);
+        self.0.get(at).is_some_and(|span| span.start <= line)
+    }
 }
+
+/// Whether the change is a rework, in which a line or a switch is but a detail.
+pub fn is_rework(comparison: &Comparison) -> bool {
+    comparison.files.iter().filter(|file| file.class == PathClass::Production).count() > REWORK
+}
+
+/// More production files than this are more than one thing.
+const REWORK: usize = 20;
 
 /// The functions around a line, outermost first, as `outer::inner`; empty outside of any.
 pub fn function_at(side: &FileSide, line: u32) -> String {

@@ -32,7 +32,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::code_lines::{CodeLine, existing, function_at, in_tests, is_scratch, lines, vanished};
+use super::code_lines::{CodeLine, TestCode, existing, function_at, is_rework, is_scratch, lines, vanished};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning, words};
 use super::table;
@@ -74,7 +74,8 @@ type Key<'c> = (&'c str, &'c str, Place);
 
 fn by_key(side: &FileSide) -> BTreeMap<Key<'_>, Vec<&Switch>> {
     let mut found: BTreeMap<Key<'_>, Vec<&Switch>> = BTreeMap::new();
-    let counts = |switch: &&Switch| switch.place != Place::Variable && !in_tests(side, switch.line);
+    let tests = TestCode::of(side);
+    let counts = |switch: &&Switch| switch.place != Place::Variable && !tests.contains(switch.line);
     for switch in side.facts.signals.switches.iter().filter(counts) {
         found.entry((&switch.scope, &switch.name, switch.place)).or_default().push(switch);
     }
@@ -114,7 +115,7 @@ impl Flip<'_> {
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }
-            Meaning::Option if new.place == Place::Call => {
+            Meaning::Option if new.place == Place::Call || side.facts.language.is_empty() => {
                 finding.lower(Severity::Low, "the name does not say what is switched off");
             }
             _ => {}
@@ -130,25 +131,28 @@ fn lower_by_intent(comparison: &Comparison, finding: &mut Finding, name: &str) {
         finding.lower(Severity::Low, format!("{path} changes with it, which tells users"));
     } else if let Some(path) = test_about(comparison, name) {
         finding.lower(Severity::Low, format!("{path}, which is about it, changes with it"));
+    } else if is_rework(comparison) {
+        finding.lower(Severity::Low, "it is a detail of a large rework");
     }
 }
 
 /// A test file of the change that mentions the name.
 fn test_about<'c>(comparison: &'c Comparison, name: &str) -> Option<&'c str> {
     let tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
-    let mut sides = tests.flat_map(|file| file.before.iter().chain(&file.after));
-    sides.find(|side| contains(&side.text, name.as_bytes())).map(|side| side.path.as_str())
+    let sides = tests.flat_map(|file| file.before.iter().chain(&file.after));
+    sides.filter(|side| contains(&side.text, name.as_bytes())).map(|side| side.path.as_str()).min()
 }
 
 /// Options of existing calls and objects that are off now and were not named, or not decided, before.
 fn new_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let known: HashSet<(&str, &str)> = keys(before).collect();
+    let tests = TestCode::of(after);
     let is_new = |switch: &&Switch| {
         is_off(switch)
             && !known.contains(&(switch.scope.as_str(), switch.name.as_str()))
-            && !in_tests(after, switch.line)
+            && !tests.contains(switch.line)
     };
-    let fresh: Vec<&Switch> = after.facts.signals.switches.iter().filter(is_new).collect();
+    let fresh: Vec<&Switch> = after.facts.signals.switches.iter().filter(is_new).take(MAX_NEW).collect();
     if fresh.is_empty() {
         return Vec::new();
     }
@@ -156,6 +160,9 @@ fn new_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<
     let sides = Sides { before, after, gone: vanished(&old, &new), old: &old, new: &new };
     fresh.into_iter().filter_map(|switch| sides.finding(comparison, switch)).collect()
 }
+
+/// So many are enough to tell of.
+const MAX_NEW: usize = 64;
 
 fn keys(side: &FileSide) -> impl Iterator<Item = (&str, &str)> {
     side.facts.signals.switches.iter().map(|switch| (switch.scope.as_str(), switch.name.as_str()))
@@ -223,8 +230,13 @@ impl Sides<'_> {
                 && word.parse::<f64>().is_err()
                 && !value.ends_with(['{', '[', '('])
         };
-        start.ends_with([':', '='])
-            && self.gone.keys().any(|line| value(line).is_some_and(|value| is_decision(&value)))
+        let function = function_at(self.after, switch.line);
+        let was = |line: &&CodeLine| {
+            self.gone.contains_key(line.code.as_str())
+                && value(&line.code).is_some_and(|value| is_decision(&value))
+        };
+        let mut decided = self.old.iter().filter(was);
+        start.ends_with([':', '=']) && decided.any(|line| function_at(self.before, line.number) == function)
     }
 
     /// Whether a line that only sets the switch means something: options do, and calls of a chain.
@@ -301,8 +313,9 @@ fn is_introduced(comparison: &Comparison, switch: &Switch) -> bool {
 fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let known: HashSet<(&str, &str)> =
         before.facts.signals.dead.iter().map(|dead| (dead.scope.as_str(), dead.text.as_str())).collect();
+    let tests = TestCode::of(after);
     let is_new = |dead: &&DeadCondition| {
-        !known.contains(&(dead.scope.as_str(), dead.text.as_str())) && !in_tests(after, dead.line)
+        !known.contains(&(dead.scope.as_str(), dead.text.as_str())) && !tests.contains(dead.line)
     };
     let fresh: Vec<&DeadCondition> = after.facts.signals.dead.iter().filter(is_new).collect();
     if fresh.is_empty() {
@@ -311,7 +324,8 @@ fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide)
     let (old, new) = (lines(before), lines(after));
     let was_there: HashSet<&str> = old.iter().map(|line| line.code.as_str()).collect();
     let guards_old = |dead: &&&DeadCondition| {
-        let mut below = new.iter().filter(|line| line.number > dead.line && !line.code.is_empty());
+        let from = new.partition_point(|line| line.number <= dead.line);
+        let mut below = new[from..].iter().filter(|line| !line.code.is_empty());
         below.next().is_some_and(|line| was_there.contains(line.code.as_str()))
     };
     let finding = |dead: &&DeadCondition| {

@@ -37,7 +37,7 @@
 //! in a waiver, and add a test for what is accepted now.
 
 use super::exits::{Lost, lost};
-use super::functions::{Changed, changed};
+use super::functions::{Changed, changed, words};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::table;
@@ -75,6 +75,13 @@ fn is_judged(change: &Changed<'_>) -> bool {
 
 /// Whether an exit refuses something that was asked for, rather than ending a function.
 fn is_guard(exit: &Exit) -> bool {
+    let asks =
+        exit.condition.is_empty() || exit.context == Context::Check || !words(&exit.condition).is_empty();
+    asks && leaves(exit)
+}
+
+/// The last statement of a function counts only where it surely fails.
+fn leaves(exit: &Exit) -> bool {
     exit.context != Context::Open
         || ["raise ", "throw ", "panic"].iter().any(|word| exit.text.starts_with(word))
 }
@@ -105,6 +112,11 @@ fn finding<'c>(
         finding.lower(Severity::Low, "much of the function is new");
     } else if exit.context == Context::Check {
         weigh_check(&mut finding, exit);
+    } else if replacements.grows() {
+        finding.confidence = finding.confidence.min(0.78);
+        finding.evidence.push("the change adds much more code than it removes".to_owned());
+    } else if is_own_state(change, exit) {
+        finding.lower(Severity::Medium, "it refused a state that only the function itself can bring about");
     } else if is_impossible(&exit.text) {
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
@@ -170,6 +182,13 @@ pub(super) fn lifted(exit: &Exit) -> Option<String> {
     ];
     let here = place.iter().any(|word| exit.condition.to_lowercase().contains(word));
     here.then(|| "it asked for a version, a platform or a feature".to_owned())
+}
+
+/// A panic over something that the caller did not give.
+fn is_own_state(change: &Changed<'_>, exit: &Exit) -> bool {
+    let panics = ["panic", "unreachable", "process.abort"].iter().any(|word| exit.text.starts_with(word));
+    let given = words(&change.old.parameters);
+    panics && words(&exit.condition).is_disjoint(&given)
 }
 
 fn is_impossible(text: &str) -> bool {

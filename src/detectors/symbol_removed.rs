@@ -32,7 +32,7 @@
 
 use std::collections::HashSet;
 
-use super::code_lines::{in_tests, is_scratch};
+use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt, show_before};
 use super::table;
 use crate::comparison::{Comparison, FileComparison, FileSide};
@@ -69,14 +69,17 @@ fn removed_exports(comparison: &Comparison) -> Vec<(&FileComparison, &Export)> {
     let mut removed = Vec::new();
     for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
         let Some(before) = file.before.as_ref().filter(|side| !is_scratch(&side.path)) else { continue };
+        let tests = TestCode::of(before);
         let gone = before.facts.signals.exports.iter().filter(|export| {
             export.owner.is_empty()
                 && export.name.len() >= MIN_NAME
                 && !kept.contains(export.name.as_str())
                 && comparison.production.removed_definitions.contains(&export.name)
-                && !in_tests(before, export.line)
+                && !tests.contains(export.line)
         });
-        removed.extend(gone.filter(|export| seen.insert(export.name.as_str())).map(|export| (file, export)));
+        removed.extend(
+            gone.filter(|export| seen.insert((&before.path, &export.name))).map(|export| (file, export)),
+        );
     }
     removed
 }
@@ -114,10 +117,11 @@ fn finding(comparison: &Comparison, file: &FileComparison, export: &Export) -> O
 fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) -> Option<Reference<'c>> {
     let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
     let same_language = sides.filter(|side| side.facts.language == before.facts.language);
-    let mut imports =
+    let imports =
         same_language.flat_map(|side| side.facts.signals.imports.iter().map(move |found| (side, found)));
     let is_it = |import: &Import| import.name == export.name && leads_to(&import.module, &before.path);
-    let (side, import) = imports.find(|(_, import)| is_it(import))?;
+    let found = imports.filter(|(_, import)| is_it(import));
+    let (side, import) = found.min_by_key(|(side, import)| (&side.path, import.line))?;
     Some(Reference { side, line: import.line, imported: true })
 }
 
@@ -145,7 +149,8 @@ fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Refer
     let lines = super::code_lines::lines(side);
     let call = format!("{}(", export.name);
     let mut calls = lines.iter().filter(|line| calls_plainly(&line.code, &call));
-    let found = calls.find(|line| !in_tests(side, line.number))?;
+    let tests = TestCode::of(side);
+    let found = calls.find(|line| !tests.contains(line.number))?;
     let is_bound = lines.iter().any(|line| binds(&line.code, &export.name));
     (!is_bound).then_some(Reference { side, line: found.number, imported: false })
 }

@@ -30,7 +30,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::code_lines::{existing, in_tests, is_scratch, is_tooling};
+use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{Comparison, FileSide};
@@ -63,18 +63,28 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<
 fn new_probes<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<&'c Probe> {
     let old: HashSet<(&str, ProbeKind)> =
         before.facts.signals.probes.iter().map(|probe| (probe.what.as_str(), probe.kind)).collect();
+    let (tests, functions) = (TestCode::of(after), Functions::of(before));
     let is_new = |probe: &&Probe| {
         !old.contains(&(probe.what.as_str(), probe.kind))
-            && !in_tests(after, probe.line)
-            && stood(before, &probe.scope)
+            && !tests.contains(probe.line)
+            && functions.has(&probe.scope)
     };
     after.facts.signals.probes.iter().filter(is_new).collect()
 }
 
-/// Whether the function was there before; code outside of functions always was.
-fn stood(before: &FileSide, scope: &str) -> bool {
-    let name = scope.rsplit('.').next().unwrap_or(scope);
-    name.is_empty() || before.facts.definitions.iter().any(|definition| definition.name == name)
+/// The names of the functions that a side has.
+struct Functions<'c>(HashSet<&'c str>);
+
+impl<'c> Functions<'c> {
+    fn of(side: &'c FileSide) -> Self {
+        Self(side.facts.definitions.iter().map(|definition| definition.name.as_str()).collect())
+    }
+
+    /// Whether a function was there before; code outside of functions always was.
+    fn has(&self, scope: &str) -> bool {
+        let name = scope.rsplit('.').next().unwrap_or(scope);
+        name.is_empty() || self.0.contains(name)
+    }
 }
 
 fn of_probe(after: &FileSide, probe: &Probe) -> Finding {
@@ -104,10 +114,11 @@ pub fn new_cases<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<&'c Speci
         *old.entry((&case.input, &case.result)).or_default() += 1;
     }
     let mut fresh = Vec::new();
+    let (tests, functions) = (TestCode::of(after), Functions::of(before));
     for case in &after.facts.signals.cases {
         match old.get_mut(&(case.input.as_str(), case.result.as_str())) {
             Some(count) if *count > 0 => *count -= 1,
-            _ if !in_tests(after, case.line) && !case.scope.is_empty() && stood(before, &case.scope) => {
+            _ if !tests.contains(case.line) && !case.scope.is_empty() && functions.has(&case.scope) => {
                 fresh.push(case)
             }
             _ => {}
@@ -116,23 +127,28 @@ pub fn new_cases<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<&'c Speci
     fresh
 }
 
-/// Literals that stand in every test.
-const COMMON: &[&str] =
-    &["true", "false", "null", "nil", "None", "True", "False", "0", "1", "-1", "2", "\"\"", "''"];
-
 /// An assertion of the change's tests that gives in the literal and expects the answer.
 fn answers_test<'c>(comparison: &'c Comparison, case: &SpecialCase) -> Option<(&'c str, &'c str)> {
-    let is_telling = |literal: &str| !COMMON.contains(&literal) && bare(literal).len() >= 2;
-    if !is_telling(&case.input) || COMMON.contains(&case.result.as_str()) {
+    let (input, result) = (bare(&case.input), bare(&case.result));
+    if !is_telling(input) || result.len() < 2 || input == result || is_word(result) {
         return None;
     }
-    let (input, result) = (bare(&case.input), bare(&case.result));
     let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
-    let mut assertions = sides.flat_map(|side| {
+    let assertions = sides.flat_map(|side| {
         let own = side.facts.tests.iter().flat_map(|test| test.assertions.iter());
         own.map(move |assertion| (side.path.as_str(), assertion.text.as_str()))
     });
-    assertions.find(|(_, text)| has_literal(text, input) && has_literal(text, result))
+    assertions.filter(|(_, text)| has_literal(text, input) && has_literal(text, result)).min()
+}
+
+/// Whether a value is one that somebody made up: plain words and small numbers are cases of their own right.
+fn is_telling(value: &str) -> bool {
+    value.len() >= 3 && !is_word(value)
+}
+
+fn is_word(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_' || byte == b'-')
+        || matches!(value, "True" | "False" | "None")
 }
 
 fn bare(literal: &str) -> &str {

@@ -28,7 +28,7 @@
 
 use std::collections::HashMap;
 
-use super::code_lines::{in_tests, is_scratch};
+use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{Comparison, FileComparison, FileSide};
@@ -71,7 +71,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 }
 
 fn todos(side: &FileSide) -> impl Iterator<Item = (&FileSide, &Todo)> {
-    side.facts.signals.todos.iter().filter(|todo| !in_tests(side, todo.line)).map(move |todo| (side, todo))
+    let tests = TestCode::of(side);
+    let own = side.facts.signals.todos.iter().filter(move |todo| !tests.contains(todo.line));
+    own.map(move |todo| (side, todo))
 }
 
 /// One finding for the whole change, at the first note.
@@ -81,7 +83,8 @@ fn finding(fresh: &[(bool, &FileSide, &Todo)], lost: usize) -> Option<Finding> {
     if net <= MANY {
         return None;
     }
-    let (_, side, todo) = fresh.iter().find(|(is_old, _, _)| *is_old).or_else(|| fresh.first())?;
+    // Those in existing files first, by path: the order of files says nothing.
+    let (_, side, todo) = fresh.iter().min_by_key(|(is_old, side, todo)| (!is_old, &side.path, todo.line))?;
     let draft = Draft {
         rule: ID,
         severity: Severity::Medium,

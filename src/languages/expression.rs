@@ -532,7 +532,7 @@ mod tests {
     #[test]
     fn what_stands_before_a_name() {
         let text = "a.b(c)?.d(e)";
-        assert_eq!(chain(text).last().map(|link| before(text, link.name)), Some("a.b(c)"));
+        assert_eq!(chain(text).last().map(|link| head_of(text, link.name)), Some("a.b(c)"));
     }
 
     #[test]

@@ -9,8 +9,6 @@ use crate::policy;
 /// The gate's memory, in the root.
 const MEMORY: &str = ".aiwg";
 
-/// Waivers stand beside the policy.
-
 /// Folders in the root for servers and hook managers.
 const SERVICE_FOLDERS: &[&str] = &[".github", ".gitlab", ".circleci", ".husky"];
 

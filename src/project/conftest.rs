@@ -29,7 +29,6 @@ const CONDITIONS: &[&str] = &[
     "get_closest_marker",
     "iter_markers",
     "keywords",
-    "marker",
     "importorskip",
     "which(",
     "find_spec",

@@ -21,8 +21,8 @@ const CODECOV: &[Row] = &[
 ];
 
 const SONAR: &[Row] = &[
-    row("*.sonar.coverage.exclusions", About::Coverage, Shape::LeavesOut),
-    row("*.sonar.exclusions", About::Coverage, Shape::LeavesOut),
+    row("sonar.coverage.exclusions", About::Coverage, Shape::LeavesOut),
+    row("sonar.exclusions", About::Coverage, Shape::LeavesOut),
 ];
 
 pub fn codecov(text: &str) -> ProjectFacts {
@@ -43,19 +43,8 @@ fn allowed_drop(entry: &Entry) -> Option<Setting> {
 pub fn sonar(text: &str) -> ProjectFacts {
     let mut document: Document = ini::read(text);
     for entry in &mut document.entries {
-        entry.path = vec!["sonar".to_owned(), entry.path.concat()];
+        entry.path = entry.path.concat().split('.').map(str::to_owned).collect();
     }
-    let rows: Vec<Row> = SONAR.iter().map(|known| row(known.pattern, known.about, known.shape)).collect();
-    split_lists(&mut document, &["sonar.sonar.coverage.exclusions", "sonar.sonar.exclusions"]);
-    let keyed = |mut document: Document| {
-        for entry in &mut document.entries {
-            entry.path = entry.path.iter().flat_map(|key| key.split('.')).map(str::to_owned).collect();
-        }
-        document
-    };
-    ProjectFacts {
-        ground: Ground::Runner,
-        settings: apply(&rows, &keyed(document)),
-        ..ProjectFacts::default()
-    }
+    split_lists(&mut document, &["sonar.coverage.exclusions", "sonar.exclusions"]);
+    ProjectFacts { ground: Ground::Runner, settings: apply(SONAR, &document), ..ProjectFacts::default() }
 }

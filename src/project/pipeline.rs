@@ -108,8 +108,11 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
     } else if name == "uses" {
         facts.checks.extend(action(tree, entry));
+        facts.checks.extend(called(tree, entry));
     } else if name == "fail_ci_if_error" {
-        facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true"));
+        // Where the step itself may fail, the report never counted.
+        let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
+        facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true" || lenient));
     } else if entry.keys().any(|key| key == "allow_failures") && !entry.value.is_empty() {
         let value = SettingValue::LeavesOut(format!("{name} {}", entry.value));
         facts.settings.push(Setting {
@@ -243,6 +246,23 @@ fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
     })
 }
 
+/// A workflow of the repository that is told which script to run.
+fn called(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
+    let Some((_, step)) = entry.path.split_last().filter(|_| entry.value.starts_with("./")) else {
+        return Vec::new();
+    };
+    let with = [step, &["with".to_owned()]].concat();
+    let arguments = tree.below.get(&with[..]).into_iter().flatten();
+    let place = place_of(tree, entry);
+    let named = arguments.filter(|argument| !argument.value.contains(' '));
+    named
+        .flat_map(|argument| {
+            command::read(&format!("npm run {}", argument.value), argument.line, &place).checks
+        })
+        .map(|check| with_force(check, force_of(tree, entry).as_ref()))
+        .collect()
+}
+
 /// Checks that stand in comments.
 pub fn commented(document: &Document, text: &str) -> Vec<Check> {
     let in_scripts = text.lines().enumerate().filter_map(|(index, line)| {
@@ -336,9 +356,11 @@ fn gates(tree: &Tree<'_>) -> Vec<Gate> {
             .map(|entry| entry.value.clone())
             .filter(|value| !value.is_empty())
             .collect();
-        let is_gate = words_of(job.name()).iter().any(|word| GATE_WORDS.contains(&word.as_str()));
+        let title = tree.value(&job.path, "name").unwrap_or_default();
+        let words = words_of(&format!("{} {title}", job.name()));
+        let is_gate = words.iter().any(|word| GATE_WORDS.contains(&word.as_str()));
         let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
-        (needs.len() >= 2 && (is_gate || asks)).then(|| Gate {
+        (is_gate || asks).then(|| Gate {
             name: job.name().to_owned(),
             line: job.line,
             needs,

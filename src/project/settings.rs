@@ -42,7 +42,8 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
     let key = entry.keys().collect::<Vec<_>>().join(".");
     let text = entry.value.trim();
     let setting = |value| Setting { about: row.about, key: key.clone(), line: entry.line, value };
-    if text.is_empty() {
+    // What is spread from elsewhere cannot be told here.
+    if text.is_empty() || text.starts_with("...") {
         return Vec::new();
     }
     match row.shape {

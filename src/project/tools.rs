@@ -52,7 +52,6 @@ const TOOLS: &[(&str, CheckClass)] = &[
     ("publint", Lint),
     ("attw", Lint),
     ("check-manifest", Lint),
-    ("twine", Lint),
     ("mypy", Types),
     ("dmypy", Types),
     ("pyright", Types),
@@ -91,6 +90,7 @@ const ACTIONS: &[(&str, CheckClass)] = &[
     ("golangci-lint", Lint),
     ("clippy", Lint),
     ("pre-commit/action", Lint),
+    ("prek-action", Lint),
     ("super-linter", Lint),
     ("actionlint", Lint),
     ("hadolint", Lint),
@@ -205,7 +205,10 @@ fn go(rest: &[String]) -> Option<(CheckClass, String)> {
     match plain(rest).next()? {
         "test" => Some((Test, "go test".to_owned())),
         "vet" => Some((Lint, "go vet".to_owned())),
-        "run" => plain(&rest[1..]).next().and_then(|tool| script(tool.split('@').next().unwrap_or_default())),
+        "run" => {
+            let tool = base_name(plain(&rest[1..]).next()?.split('@').next()?);
+            of_command(&[tool.to_owned()]).or_else(|| script(tool))
+        }
         _ => None,
     }
 }

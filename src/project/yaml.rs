@@ -13,6 +13,8 @@ struct Level {
     is_item: bool,
     /// How many items it has so far.
     items: usize,
+    /// A key with a value of its own has nothing below it.
+    has_value: bool,
 }
 
 struct Reader<'t> {
@@ -23,7 +25,7 @@ struct Reader<'t> {
 }
 
 pub fn read(text: &str) -> Document {
-    let root = Level { indent: 0, name: String::new(), is_item: false, items: 0 };
+    let root = Level { indent: 0, name: String::new(), is_item: false, items: 0, has_value: false };
     let mut reader =
         Reader { lines: text.lines().collect(), at: 0, levels: vec![root], document: Document::default() };
     while reader.at < reader.lines.len() {
@@ -99,14 +101,15 @@ impl<'t> Reader<'t> {
         let Some(parent) = self.levels.last_mut() else { return };
         parent.items += 1;
         let name = format!("#{}", parent.items - 1);
-        self.levels.push(Level { indent, name, is_item: true, items: 0 });
+        self.levels.push(Level { indent, name, is_item: true, items: 0, has_value: false });
     }
 
     fn open_key(&mut self, key: &str, indent: usize) {
-        while self.levels.len() > 1 && self.levels.last().is_some_and(|level| level.indent >= indent) {
+        let ends = |level: &Level| level.indent >= indent || level.has_value;
+        while self.levels.len() > 1 && self.levels.last().is_some_and(ends) {
             self.levels.pop();
         }
-        self.levels.push(Level { indent, name: unquoted(key), is_item: false, items: 0 });
+        self.levels.push(Level { indent, name: unquoted(key), is_item: false, items: 0, has_value: false });
     }
 
     fn path(&self) -> Vec<String> {
@@ -124,8 +127,11 @@ impl<'t> Reader<'t> {
             return flow::read(&text, &path, line, &mut self.document);
         }
         let path = self.path();
-        let value = self.whole_quoted(value);
-        self.document.push(path, unquoted(&value), line)
+        let value = unquoted(&self.whole_quoted(value));
+        if let Some(level) = self.levels.last_mut().filter(|level| !level.is_item) {
+            level.has_value = !value.is_empty();
+        }
+        self.document.push(path, value, line)
     }
 
     /// The text of a `|` or `>` value: all lines that are further in.

@@ -3,7 +3,7 @@
 use aiwg_gate::detectors;
 use aiwg_gate::languages;
 
-use super::case::{CONFIG, LANGUAGES, RULES, all, entries, file_name, of_cell, root};
+use super::case::{CONFIG, GROUND_RULES, LANGUAGES, RULES, all, entries, file_name, of_cell, root};
 
 const FIRES: usize = 2;
 const QUIET: usize = 3;
@@ -17,7 +17,7 @@ const OPENINGS: &[&str] = &["when", "for", "on", "if", "with", "without", "thoug
 #[test]
 fn rules_and_languages_are_those_of_the_crate() {
     let names = detectors::names();
-    assert!(RULES.iter().all(|rule| names.contains(rule)), "{names:?}");
+    assert!(RULES.iter().chain(GROUND_RULES).all(|rule| names.contains(rule)), "{names:?}");
     let known: Vec<&str> = languages::LANGUAGES.iter().map(|language| language.name).collect();
     assert!(LANGUAGES.iter().all(|language| known.contains(language)), "{known:?}");
     let uncovered = known.iter().filter(|name| !LANGUAGES.contains(name));
@@ -45,9 +45,21 @@ fn every_cell_has_enough_cases_or_a_reason() {
 }
 
 #[test]
+fn rules_about_configuration_have_cases_over_many_formats() {
+    for rule in GROUND_RULES {
+        let cases = of_cell(rule, CONFIG);
+        let fires = cases.iter().filter(|case| case.fires()).count();
+        let quiet = cases.len() - fires;
+        assert!(fires >= 5 * FIRES && quiet >= 5 * QUIET, "{rule}: {fires} firing and {quiet} quiet cases");
+    }
+}
+
+#[test]
 fn folders_are_rules_and_languages() {
     for rule in entries(&root()) {
-        assert!(RULES.contains(&file_name(&rule).as_str()), "{} is no rule", rule.display());
+        let name = file_name(&rule);
+        let of_ground = GROUND_RULES.contains(&name.as_str());
+        assert!(of_ground || RULES.contains(&name.as_str()), "{} is no rule", rule.display());
         for language in entries(&rule) {
             let name = file_name(&language);
             assert!(name == CONFIG || LANGUAGES.contains(&name.as_str()), "{}", language.display());

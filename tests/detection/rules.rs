@@ -1,4 +1,4 @@
-//! One test for each rule and language.
+//! One test for each rule and language, and one for each rule about configuration.
 
 use super::case::{CONFIG, of_cell};
 
@@ -33,6 +33,11 @@ cells! {
     test_skipped "test-skipped";
     test_commented_out "test-commented-out";
     test_unreadable "test-unreadable";
+    guard_removed "guard-removed";
+    error_handling_removed "error-handling-removed";
+    error_swallowed "error-swallowed";
+    error_to_default "error-to-default";
+    stub "stub";
     code_commented_out "code-commented-out";
     feature_disabled "feature-disabled";
     test_recognised "test-recognised";
@@ -52,4 +57,14 @@ cells! {
 #[test]
 fn features_disabled_in_configuration_files() {
     judge_cell("feature-disabled", CONFIG);
+}
+
+#[test]
+fn gate_loosened_in_configuration() {
+    judge_cell("gate-loosened", CONFIG);
+}
+
+#[test]
+fn coverage_loosened_in_configuration() {
+    judge_cell("coverage-loosened", CONFIG);
 }

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
-use aiwg_gate::gate::{analyze_texts, assemble, judged, paths_of, resolve_sides, sides, unknown};
+use aiwg_gate::gate::{
+    analyze_texts, assemble, complete_ground, judged, paths_of, resolve_sides, sides, unknown,
+};
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze};
 use aiwg_gate::paths::Classifier;
@@ -67,8 +69,16 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
         }
     }
     resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
+    complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_documents(paths_of(&all)))
+}
+
+/// The files that are the same in both trees.
+fn unchanged(before: &[TreeFile], after: &[TreeFile]) -> Vec<(String, Vec<u8>)> {
+    let same =
+        |file: &&TreeFile| after.iter().any(|other| other.path == file.path && other.text == file.text);
+    before.iter().filter(same).map(|file| (file.path.clone(), file.text.to_vec())).collect()
 }
 
 fn facts_of(file: &TreeFile) -> FileFacts {

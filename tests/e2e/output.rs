@@ -50,7 +50,17 @@ fn keys(value: &Value) -> Vec<&str> {
 fn the_report_has_every_field_of_its_version() {
     let repo = eventful();
     let report = repo.gate_json(&["check"]);
-    let top = ["change", "findings", "inconclusive", "metrics", "proofs", "timings_ms", "verdict", "version"];
+    let top = [
+        "change",
+        "findings",
+        "inconclusive",
+        "metrics",
+        "proofs",
+        "timings_ms",
+        "verdict",
+        "version",
+        "waivers",
+    ];
     assert_eq!(keys(&report), top);
     assert_eq!((&report["version"], &report["verdict"]), (&1.into(), &"block".into()));
     assert_eq!(keys(&report["change"]), ["base", "files", "head", "kind"]);

@@ -99,6 +99,16 @@ impl<'c> Whole<'c> {
         whole
     }
 
+    /// Whether a target of the same tool that stands for many still runs: `make check` for `make test`.
+    fn covers(&self, signature: &str) -> bool {
+        let tool = signature.split(' ').next().unwrap_or_default();
+        if !["make", "just", "mage", "task", "rake", "invoke"].contains(&tool) {
+            return false;
+        }
+        let many = ["check", "ci", "all", "verify", "validate"];
+        many.iter().any(|target| self.after.contains(format!("{tool} {target}").as_str()))
+    }
+
     fn grows(&self, signature: &str) -> bool {
         self.counts.get(signature).is_some_and(|(before, after)| after > before)
     }
@@ -138,6 +148,8 @@ fn symbol(file: &FileSide, place: &str) -> String {
 /// How bad it is when checks of this kind lose their force.
 fn severity_of(checks: &[&Check]) -> Severity {
     let worst = checks.iter().map(|check| match check.class {
+        // What measures runs the tests once more.
+        CheckClass::Test if check.place.to_lowercase().contains("coverage") => Severity::Medium,
         CheckClass::Test | CheckClass::Lint | CheckClass::Types => Severity::High,
         CheckClass::Audit | CheckClass::Coverage | CheckClass::Build => Severity::Medium,
         CheckClass::Format => Severity::Low,
@@ -275,6 +287,9 @@ fn gone(
     let (mut disabled, mut removed): (BTreeMap<&str, Group<'_>>, BTreeMap<&str, Group<'_>>) =
         Default::default();
     for &check in matched.gone.iter().filter(|check| counts(check)) {
+        if is_idle_now(pair, check) {
+            continue;
+        }
         let groups = if is_commented_out(pair, matched, check) {
             &mut disabled
         } else if is_missed(pair, &before, check, whole) {
@@ -289,6 +304,12 @@ fn gone(
     commented.chain(removed).collect()
 }
 
+/// Whether the script it was in does nothing any more, which is told by itself.
+fn is_idle_now(pair: &GroundPair<'_>, check: &Check) -> bool {
+    let idle = format!("{} does nothing", check.place);
+    pair.after.is_some_and(|side| side.facts.settings.iter().any(|setting| setting.key == idle))
+}
+
 /// Whether it stands in a comment now, and nothing of its kind came in its place.
 fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check) -> bool {
     let Some(after) = pair.after else { return false };
@@ -296,7 +317,9 @@ fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check)
         let same = |other: &&Check| other.signature == check.signature;
         side.map_or(0, |side| side.facts.commented.iter().filter(same).count())
     };
-    let replaced = matched.added.iter().any(|added| added.class == check.class && counts(added));
+    let of_class =
+        |checks: &[&Check]| checks.iter().filter(|other| other.class == check.class && counts(other)).count();
+    let replaced = of_class(&matched.added) >= of_class(&matched.gone);
     commented(Some(after)) > commented(pair.before) && !replaced
 }
 
@@ -304,11 +327,16 @@ fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check)
 fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whole: &Whole<'_>) -> bool {
     let elsewhere = &before.facts.elsewhere;
     let same = |other: &&Check| counts(other) && other.signature == check.signature;
-    let alike = |other: &&Check| counts(other) && other.class == check.class;
+    // A server that is given up is no loss where another one runs tests.
+    let alike =
+        |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
     let file_is_gone = pair.after.is_none();
+    let moved = file_is_gone && whole.added.contains(&CheckClass::Test);
     !whole.after.contains(check.signature.as_str())
         && !whole.added.contains(&check.class)
+        && !moved
         && !whole.grows(&check.signature)
+        && !whole.covers(&check.signature)
         && !elsewhere.iter().any(|other| same(&other))
         && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
         && check.class != CheckClass::Build
@@ -403,7 +431,8 @@ fn is_of_deleted(pool: &Pool<'_>, check: &Check) -> bool {
 fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
     let mut findings = Vec::new();
-    for old in &before.facts.gates {
+    // A job that waits for one other only comes behind it.
+    for old in before.facts.gates.iter().filter(|gate| gate.needs.len() > 1) {
         let Some(new) = after.facts.gates.iter().find(|gate| gate.name == old.name) else { continue };
         let checks = |job: &str| {
             after.facts.checks.iter().any(|check| counts(check) && check.place.split('/').next() == Some(job))
@@ -439,9 +468,7 @@ fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
 /// A workflow with checks that changes no longer start.
 fn untriggered(pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
-    let tests = |check: &&Check| {
-        counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types | CheckClass::Lint)
-    };
+    let tests = |check: &&Check| counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types);
     let first = after.facts.checks.iter().find(tests)?;
     if before.facts.on_changes != Some(true) || after.facts.on_changes != Some(false) {
         return None;

@@ -63,7 +63,7 @@ fn finding(
         help: format!("take the change of {} back ({}:{})", setting.key, side.file.path, setting.line),
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
-    let symbol = format!("{}::{}", side.file.path, setting.key);
+    let symbol = format!("{}::{}", side.file.path, setting.key.trim_end_matches(" does nothing"));
     let mut finding = draft.on(which, side.file, setting.line, symbol);
     let shown = excerpt(side.file, Span { start: setting.line, end: setting.line }, setting.line, "here");
     if loosened.is_gone() {
@@ -108,8 +108,13 @@ fn judged(
         (About::Rows, _) => {
             let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
             let old = String::from_utf8_lossy(&before.file.text);
-            (row.len() > 1 && old.contains(row))
-                .then_some((Severity::Medium, "other versions and systems still count"))
+            if row.len() < 2 || !old.contains(row) {
+                return None;
+            }
+            Some(match is_unreleased(row) {
+                true => (Severity::Low, "a version that is not released yet fails for reasons of its own"),
+                false => (Severity::Medium, "other versions and systems still count"),
+            })
         }
         (About::Hooks | About::Reports, _) => Some((Severity::Medium, "the checks themselves still run")),
         (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
@@ -118,7 +123,8 @@ fn judged(
             let note = note_at(side.file, setting.line);
             let quiet = is_harmless(About::Tests, pattern, &note)
                 || pool.is_of_new_files(pattern)
-                || pool.is_of_deleted_files(pattern);
+                || pool.is_of_deleted_files(pattern)
+                || pool.is_selected(About::Tests, pattern);
             let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
             let severity = if selective { Severity::Medium } else { Severity::High };
             (!quiet).then_some((severity, "only what is marked is left out"))
@@ -132,6 +138,26 @@ fn judged(
         (About::Tests, Loosened::Switched(_)) => switched(before, setting),
         (About::Tests, _) => None,
     }
+}
+
+/// `nightly`, `3.14-dev`, `tip`
+fn is_unreleased(row: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "nightly",
+        "dev",
+        "tip",
+        "head",
+        "ea",
+        "alpha",
+        "beta",
+        "rc",
+        "experimental",
+        "canary",
+        "master",
+        "main",
+        "next",
+    ];
+    row.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
 }
 
 fn left_out(setting: &Setting) -> &str {

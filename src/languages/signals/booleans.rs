@@ -14,6 +14,9 @@ pub fn read(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         return;
     }
     let Some((name, place)) = named(reader, node) else { return };
+    if name.byte_range().len() > 2 * NAME_LIMIT {
+        return;
+    }
     let name = last_segment(reader.source.text_of(name));
     if name.is_empty() || name.len() > NAME_LIMIT {
         return;
@@ -61,7 +64,7 @@ fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place
             let call = reader.ancestor(1)?;
             let is_call = matches!(call.kind(), "call" | "call_expression" | "method_invocation");
             let callee = field(call, &["name", "function"]).filter(|_| is_call)?;
-            Some((callee, Place::Call))
+            Some((field(callee, &["property", "field", "attribute"]).unwrap_or(callee), Place::Call))
         }
         _ => None,
     }
@@ -86,19 +89,26 @@ fn assigned<'t>(reader: &Reader<'_, 't>, left: Node<'t>) -> Option<(Node<'t>, Pl
         left.kind(),
         "attribute" | "member_expression" | "selector_expression" | "field_expression" | "field_access"
     );
-    // What an object says of itself is its state, in whichever method it does so.
-    let text = reader.source.text_of(left);
-    let own = ["self.", "this."].iter().any(|prefix| text.starts_with(prefix));
-    let first = reader.scopes.iter().any(|scope| matches!(scope.name, "__init__" | "constructor"));
-    let place = match member {
-        true if own && !first => Place::Variable,
-        true => Place::Option,
-        false => variable(reader),
+    // Members of most objects are their state; those of settings are not.
+    let place = if member && (is_of_settings(reader, left) || !reader.in_function()) {
+        Place::Option
+    } else {
+        variable(reader)
     };
     matches!(left.kind(), "identifier" | "subscript" | "subscript_expression")
         .then_some(())
         .or(member.then_some(()))?;
     Some((left, place))
+}
+
+/// Words in the names of objects that hold settings.
+const SETTINGS: [&str; 7] = ["config", "option", "setting", "opts", "cfg", "policy", "feature"];
+
+fn is_of_settings(reader: &Reader<'_, '_>, left: Node<'_>) -> bool {
+    let first = reader.scopes.iter().take(16).any(|scope| matches!(scope.name, "__init__" | "constructor"));
+    let text = reader.one_line(left, 160).to_ascii_lowercase();
+    let object = text.rsplit_once('.').map_or("", |(object, _)| object);
+    first || SETTINGS.iter().any(|word| object.contains(word))
 }
 
 fn variable(reader: &Reader<'_, '_>) -> Place {
@@ -118,7 +128,7 @@ const AND: [&str; 2] = ["&&", "and"];
 pub fn joined(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     let left = node.child_by_field_name("left");
     let operator = node.child_by_field_name("operator");
-    let is_off = left.is_some_and(|left| is_false(reader.source.text_of(left)))
+    let is_off = left.is_some_and(|left| is_false(reader, left))
         && operator.is_some_and(|operator| AND.contains(&operator.kind()));
     let line = line_of(node);
     // The condition of an `if` was met before its parts.
@@ -153,13 +163,15 @@ fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>) -> bool {
                     pending.extend(node.child_by_field_name("right"));
                 }
             }
-            _ if is_false(reader.source.text_of(node)) => return true,
+            _ if is_false(reader, node) => return true,
             _ => {}
         }
     }
     false
 }
 
-fn is_false(text: &str) -> bool {
-    matches!(text, "false" | "False" | "0" | "Boolean.FALSE")
+fn is_false(reader: &Reader<'_, '_>, node: Node<'_>) -> bool {
+    // Whole conditions are read once, not once for each of their parts.
+    node.byte_range().len() <= 16
+        && matches!(reader.source.text_of(node), "false" | "False" | "0" | "Boolean.FALSE")
 }

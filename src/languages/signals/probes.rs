@@ -70,7 +70,7 @@ pub fn text(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         if is_read(reader, node) {
             add(reader, node, kind, word);
         }
-    } else if is_mode_asked(reader, node, word) {
+    } else if is_mode_asked(reader, word) {
         add(reader, node, ProbeKind::TestRun, word);
     } else if is_loaded_framework(reader, word) {
         add(reader, node, ProbeKind::TestRun, word);
@@ -115,11 +115,10 @@ fn is_expression(kind: &str) -> bool {
 }
 
 /// `process.env.NODE_ENV === 'test'` and its like, seen from the string.
-fn is_mode_asked(reader: &Reader<'_, '_>, node: Node<'_>, word: &str) -> bool {
+fn is_mode_asked(reader: &Reader<'_, '_>, word: &str) -> bool {
     if !MODES.contains(&word) {
         return false;
     }
-    let _ = node;
     let compared = (0..3).filter_map(|steps| reader.ancestor(steps)).find(|above| {
         matches!(above.kind(), "binary_expression" | "comparison_operator" | "method_invocation")
     });
@@ -213,10 +212,12 @@ pub fn attribute(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         return;
     }
     let text = reader.one_line(node, 60);
-    let on_code = node.next_named_sibling().is_some_and(|next| {
-        !matches!(next.kind(), "function_item" | "use_declaration" | "mod_item" | "struct_item" | "impl_item")
-    });
-    if on_code && (text.contains("cfg(test)") || text.contains("cfg(not(test))")) {
+    let is_mark = text.contains("cfg(test)") || text.contains("cfg(not(test))");
+    if !is_mark || reader.signals.probes.len() >= LIMIT {
+        return;
+    }
+    let item = ["function_item", "use_declaration", "mod_item", "struct_item", "impl_item"];
+    if node.next_named_sibling().is_some_and(|next| !item.contains(&next.kind())) {
         add(reader, node, ProbeKind::TestRun, "#[cfg(test)]");
     }
 }

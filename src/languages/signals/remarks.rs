@@ -66,7 +66,7 @@ pub fn text_statement(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         && node.named_child_count() == 1
         && node.named_child(0).is_some_and(|child| child.kind() == "string")
     {
-        let first = node.prev_named_sibling().is_none_or(|before| before.kind() == "comment");
+        let first = reader.parent().and_then(|parent| parent.named_child(0)) == Some(node);
         add(reader, node, first);
     }
 }

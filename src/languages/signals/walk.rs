@@ -17,7 +17,6 @@ const MAX_SCOPES: usize = 16;
 pub struct Scope<'a> {
     node: usize,
     pub name: &'a str,
-    pub is_function: bool,
 }
 
 /// What the walk knows at the current point.
@@ -29,6 +28,10 @@ pub struct Reader<'a, 't> {
     /// The nodes above the current one, the root first.
     pub above: Vec<Node<'t>>,
     pub signals: Signals,
+    /// Which of the scopes are functions.
+    functions: Vec<usize>,
+    /// A mark of test code that waits for what it stands on: its depth and line.
+    pending: Option<(usize, u32)>,
 }
 
 pub fn of_source(language: &'static Language, source: Source<'_>, tree: &Tree) -> Signals {
@@ -39,6 +42,8 @@ pub fn of_source(language: &'static Language, source: Source<'_>, tree: &Tree) -
         scopes: Vec::new(),
         above: Vec::new(),
         signals: Signals::default(),
+        functions: Vec::new(),
+        pending: None,
     };
     reader.walk(tree);
     reader.signals
@@ -68,15 +73,17 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     fn enter(&mut self, node: Node<'t>) {
-        match self.kinds.of(node) {
+        let role = self.kinds.of(node);
+        if self.language == "rust" {
+            self.note_test_code(node, role);
+        }
+        match role {
             Role::Other => {}
             Role::Comment => remarks::comment(self, node),
             Role::Statement => remarks::text_statement(self, node),
             Role::Function | Role::Type => {
                 exports::declared(self, node);
-                self.note_test_code(node);
-                let is_function = self.kinds.of(node) == Role::Function;
-                self.open(node, exports::name_of(self, node), is_function);
+                self.open(node, exports::name_of(self, node), role == Role::Function);
             }
             Role::Named => self.enter_named(node),
             Role::Declaration => exports::declared(self, node),
@@ -116,29 +123,38 @@ impl<'a, 't> Reader<'a, 't> {
     }
 
     fn open(&mut self, node: Node<'t>, name: &'a str, is_function: bool) {
-        self.scopes.push(Scope { node: node.id(), name, is_function });
+        if is_function {
+            self.functions.push(self.scopes.len());
+        }
+        self.scopes.push(Scope { node: node.id(), name });
     }
 
     fn leave(&mut self, node: Node<'t>) {
         if self.scopes.last().is_some_and(|scope| scope.node == node.id()) {
             self.scopes.pop();
+            if self.functions.last() == Some(&self.scopes.len()) {
+                self.functions.pop();
+            }
         }
     }
 
-    /// Modules and functions of Rust that only a test build has.
-    fn note_test_code(&mut self, node: Node<'t>) {
-        if self.language != "rust" || self.signals.test_code.len() >= LIST_LIMIT {
-            return;
-        }
-        let mut before = node.prev_named_sibling();
-        for _ in 0..8 {
-            let Some(attribute) = before.filter(|node| node.kind() == "attribute_item") else { return };
-            let text = self.source.text_of(attribute);
-            if text.contains("cfg(test)") || text.contains("cfg(any(test") || text.contains("cfg(all(test") {
-                let start = line_of(attribute);
-                return self.signals.test_code.push(Span { start, end: span_of(node).end });
+    /// Items of Rust that only a test build has: the mark comes first, and then what it stands on.
+    fn note_test_code(&mut self, node: Node<'t>, role: Role) {
+        if role == Role::Attribute {
+            let text = self.one_line(node, 80);
+            let is_mark =
+                ["cfg(test)", "cfg(any(test", "cfg(all(test"].iter().any(|mark| text.contains(mark));
+            if is_mark && self.pending.is_none() {
+                self.pending = Some((self.above.len(), line_of(node)));
             }
-            before = attribute.prev_named_sibling();
+        } else if role != Role::Comment
+            && let Some((depth, start)) = self.pending
+            && depth >= self.above.len()
+        {
+            self.pending = None;
+            if depth == self.above.len() && self.signals.test_code.len() < LIST_LIMIT {
+                self.signals.test_code.push(Span { start, end: span_of(node).end });
+            }
         }
     }
 
@@ -150,14 +166,14 @@ impl<'a, 't> Reader<'a, 't> {
 
     /// The functions and types around, without keys.
     pub fn function(&self) -> String {
-        let last = self.scopes.iter().rposition(|scope| scope.is_function).map_or(0, |last| last + 1);
+        let last = self.functions.last().map_or(0, |last| last + 1);
         let names: Vec<&str> =
             self.scopes.iter().take(last.min(MAX_SCOPES)).map(|scope| scope.name).collect();
         names.join(".")
     }
 
     pub fn in_function(&self) -> bool {
-        self.scopes.iter().any(|scope| scope.is_function)
+        !self.functions.is_empty()
     }
 
     pub fn parent(&self) -> Option<Node<'t>> {

@@ -58,14 +58,14 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("name: keep-guards", "name: proof", "a rule of aiwg-gate itself");
     refused("name: keep-guards", "name: no-raw-sql", "stands above already");
     refused("type: validation_bypass", "type: validation", "is no type of finding");
-    refused("severity: high", "severity: hihg", "did you mean `high`?");
+    refused("severity: high", "severity: hi", "write low, medium, high or critical");
     refused("when: added", "when: always", "write added or removed");
     refused("call: execute_raw", "calls: execute_raw", "did you mean `call`?");
     refused("call: execute_raw", "call: \"a[\"", "is not a glob");
     refused("call: execute_raw", "call: a\n    symbol: b", "both `call:` and `symbol:`");
     refused("    message: \"Raw SQL bypasses the guard\"\n", "", "the pattern `no-raw-sql` needs `message:`");
     refused(", paths: [\"*.sh\"]", "", "looks for nothing");
-    refused("rules: {no-raw-sql: warn}", "rules: {no-raw: warn}", "did you mean `no-raw-sql`?");
+    refused("rules: {no-raw-sql: warn}", "rules: {no-raw-sq: warn}", "did you mean `no-raw-sql`?");
 }
 
 #[test]

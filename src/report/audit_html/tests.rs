@@ -21,7 +21,7 @@ fn hostile_finding() -> Judged {
         })
     };
     let finding = Finding {
-        rule: detectors::find("test-removed").unwrap().id,
+        rule: detectors::find("test-removed").unwrap().id.clone(),
         severity: Severity::High,
         confidence: 0.95,
         lowered: false,
@@ -29,13 +29,14 @@ fn hostile_finding() -> Judged {
         path: HOSTILE.to_owned(),
         line: 3,
         symbol: HOSTILE.to_owned(),
+        detail: HOSTILE.to_owned(),
         message: format!("the test {HOSTILE} was removed"),
         help: HOSTILE.to_owned(),
         before: excerpt(),
         after: excerpt(),
         evidence: vec![HOSTILE.to_owned()],
     };
-    Judged { finding, action: Action::Block }
+    Judged { finding, action: Action::Block, waiver: None }
 }
 
 fn audited(verdict: Verdict, findings: Vec<Judged>, time: i64) -> Audited {
@@ -52,6 +53,7 @@ fn audited(verdict: Verdict, findings: Vec<Judged>, time: i64) -> Audited {
         proofs: Vec::new(),
         no_suite: false,
         to_run: Vec::new(),
+        waivers: Vec::new(),
     };
     let commit = CommitHead { id, author: HOSTILE.to_owned(), time, subject: HOSTILE.to_owned() };
     Audited { commit, outcome: Outcome::Judged(Box::new(report)), milliseconds: 1 }

@@ -95,7 +95,7 @@ impl Walker<'_, '_> {
     pub(super) fn open_arm(&mut self, node: Node<'_>, pattern: Range<usize>) {
         let text = head(&self.source, pattern, EXPRESSION);
         let value = child(node, "value");
-        if !text.starts_with("Err(") {
+        if !text.contains("Err(") {
             if let Some(value) = value.filter(|value| is_default(&text_of(self, *value)))
                 && self.kinds.of(value) != Role::Block
             {
@@ -107,7 +107,7 @@ impl Walker<'_, '_> {
             FrameKind::Match { value } => Some(value.clone()),
             _ => None,
         });
-        let inside = text.trim_start_matches("Err(").trim_end_matches(')');
+        let inside = text.split("Err(").nth(1).unwrap_or("").trim_end_matches(')');
         let all = inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let index = self.open_handler(node, value, HandlerKind::Check);
         let handler = &mut self.function().handlers[index];
@@ -176,6 +176,7 @@ impl Walker<'_, '_> {
             self.exit(node, ExitKind::Notes);
         } else if is_default(&given) {
             self.collect(|collector| collector.defaults += 1);
+            self.settled = Some(value.id());
         } else {
             self.collect(|collector| collector.handles = true);
         }
@@ -225,8 +226,10 @@ fn called_name(expression: &str) -> String {
             let name = last_name(path_of(&close[..at]));
             // What wraps an error is not what fails.
             return match name {
-                "context" | "with_context" | "map_err" | "expect" | "unwrap" | "ok" | "unwrap_or_default"
-                | "await" => called_name_before(&close[..at], name),
+                "context" | "with_context" | "ok_or" | "ok_or_else" | "or_else" | "and_then" | "map_err"
+                | "expect" | "unwrap" | "ok" | "unwrap_or_default" | "await" => {
+                    called_name_before(&close[..at], name)
+                }
                 name => name.to_owned(),
             };
         }
