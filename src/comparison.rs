@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use crate::assertions::{self, Changed};
-use crate::facts::{Definition, DefinitionKind, FileFacts, Health, Span, Test};
+use crate::facts::{Comment, Definition, DefinitionKind, FileFacts, Health, Span, Test};
 use crate::pairing::{self, Candidates, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name};
 use crate::similarity::Body;
@@ -102,6 +102,9 @@ pub struct Comparison {
     functions: OnceLock<FunctionPairing>,
 }
 
+/// How much of a kept test's body must stand in a comment inside it.
+const COMMENTED_BODY: f64 = 0.6;
+
 /// What happened to the code that tests are about.
 #[derive(Debug, Default)]
 pub struct Production {
@@ -145,6 +148,21 @@ impl Comparison {
     /// The assertions of tests that live on and do not say what they said.
     pub fn changed_assertions(&self) -> &[Changed] {
         self.assertions.get_or_init(|| assertions::changes(self))
+    }
+
+    /// The comment inside a kept test that holds what the test did, where nothing is left that checks.
+    pub fn commented_body(&self, before: At, after: At) -> Option<Span> {
+        let ((old_side, old), (side, new)) = (self.before(before), self.after(after));
+        if old.assertions.is_empty() || !new.assertions.is_empty() {
+            return None;
+        }
+        let is_old = |comment: &Comment| old_side.facts.comments.iter().any(|old| old.body == comment.body);
+        let holds = |comment: &&Comment| {
+            new.span.contains(comment.span)
+                && old.body.containment(&comment.body) >= COMMENTED_BODY
+                && !is_old(comment)
+        };
+        side.facts.comments.iter().find(holds).map(|comment| comment.span)
     }
 
     pub fn metrics(&self) -> (Metrics, Metrics) {

@@ -43,7 +43,7 @@ pub fn same_value(one: &str, other: &str) -> bool {
         (Some(one), Some(other)) => one == other,
         _ => match (number(one), number(other)) {
             (Some(one), Some(other)) => one == other,
-            _ => words(one) == words(other),
+            _ => key(one) == key(other) || words(one) == words(other),
         },
     }
 }

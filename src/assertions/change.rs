@@ -1,11 +1,14 @@
 //! How an assertion changed: what it claims after, compared with what it claimed before.
 
+#[cfg(test)]
+mod tests;
+
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
 use super::matching::pair;
-use super::unit::{Unit, View, units};
+use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +55,25 @@ pub fn changes(comparison: &Comparison) -> Vec<Changed> {
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
+/// Whether another rule tells what became of the whole test.
+fn is_told(comparison: &Comparison, unit: Unit, before: &View<'_>, after: &View<'_>) -> bool {
+    // A test of which one side could not be read in full did not change for that.
+    let hidden = (before.file.facts.health == Health::Clean) != (after.file.facts.health == Health::Clean);
+    let skipped = |view: &View<'_>| view.test.is_some_and(Test::is_skipped);
+    let commented = match (unit.before, unit.after) {
+        (Place::Test(old), Place::Test(new)) => comparison.commented_body(old, new).is_some(),
+        _ => false,
+    };
+    hidden || skipped(after) && !skipped(before) || commented
+}
+
 fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) -> Vec<Changed> {
     let (Some(before), Some(after)) =
         (View::before(comparison, unit.before), View::after(comparison, unit.after))
     else {
         return Vec::new();
     };
-    if before.says_the_same(&after) || after.is_skipped_now(&before) {
+    if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
     let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
@@ -107,6 +122,9 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
     match () {
         () if !after.reach.counts() => Some(How::Removed),
         () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
+        () if loses_message(&before.claim, &after.claim) => {
+            (!cover.has_message(before)).then_some(How::Broadened)
+        }
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
@@ -160,10 +178,14 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     }
     let same_subject = key(&old.subject) == key(&new.subject);
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
-    match key_of(old) == key_of(new) {
-        false if same_value(&expected(old), &expected(new)) => None,
+    match same_value(&expected(old), &expected(new)) {
         false if same_subject => Some(How::Rewritten),
-        true if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
+        true if key_of(old) == key_of(new)
+            && !same_subject
+            && differ_in_literals(&old.subject, &new.subject) =>
+        {
+            Some(How::Redirected)
+        }
         _ => None,
     }
 }
@@ -247,6 +269,12 @@ fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
     let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
     let general = |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
     raises(old) && raises(new) && !general(old) && general(new)
+}
+
+/// Whether the same kind of error is expected, whatever its message.
+fn loses_message(old: &Claim, new: &Claim) -> bool {
+    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+    raises(old) && raises(new) && key_of(old) == key_of(new) && old.pattern.is_some() && new.pattern.is_none()
 }
 
 fn accepts_more(old: &Claim, new: &Claim) -> bool {

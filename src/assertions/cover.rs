@@ -10,8 +10,15 @@ use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 /// What other places of the after side assert.
 pub struct Elsewhere<'a> {
     helpers: Helpers<'a>,
-    /// What tests claim that continue none: a part of a test may have become a test of its own.
-    new_tests: HashSet<Said>,
+    /// A part of a test may have become a test of its own.
+    new_tests: NewTests,
+}
+
+/// What tests assert that continue none, by its words and by what it claims.
+#[derive(Default)]
+struct NewTests {
+    texts: HashSet<String>,
+    claims: HashSet<Said>,
 }
 
 /// What an assertion claims, however it is worded.
@@ -27,8 +34,11 @@ impl<'a> Elsewhere<'a> {
         let views =
             comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
         let runs = views.filter(|view| view.test.is_some_and(|test| !test.is_skipped()));
-        let assertions = runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts());
-        let new_tests = assertions.filter_map(|assertion| said(&assertion.claim)).collect();
+        let mut new_tests = NewTests::default();
+        for assertion in runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts()) {
+            new_tests.claims.extend(said(&assertion.claim));
+            new_tests.texts.insert(key(&assertion.text));
+        }
         Self { helpers: Helpers::after(comparison), new_tests }
     }
 }
@@ -36,7 +46,7 @@ impl<'a> Elsewhere<'a> {
 /// What else of the after side may say what an assertion of one unit said.
 pub struct Cover<'a> {
     helpers: Vec<&'a Assertion>,
-    new_tests: &'a HashSet<Said>,
+    new_tests: &'a NewTests,
     /// Assertions that did not stand there before in these words.
     new: Vec<New<'a>>,
     /// How often each word stands in the unit on each side.
@@ -100,7 +110,8 @@ impl<'a> Cover<'a> {
     }
 
     fn test_covers(&self, lost: &Assertion) -> bool {
-        said(&lost.claim).is_some_and(|said| self.new_tests.contains(&said))
+        let said_there = |said| self.new_tests.claims.contains(&said);
+        self.new_tests.texts.contains(&key(&lost.text)) || said(&lost.claim).is_some_and(said_there)
     }
 
     /// One new assertion that says more about the same thing stands for several that said less.
@@ -111,6 +122,7 @@ impl<'a> Cover<'a> {
             let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
+                || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
         };
         self.new.iter().any(covers)
@@ -139,17 +151,36 @@ impl<'a> Cover<'a> {
 /// Fewer words than this are found again by chance.
 const SAID: usize = 2;
 
+/// Calls that give a part or a property of a whole.
+const PARTS_OF: &[&str] =
+    &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
+
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
     let claim = &new.assertion.claim;
     let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
     let plain = !new.written.is_empty() && split(new.written).nth(1).is_none();
-    let subject = lost.subject.strip_prefix("len(").unwrap_or(&lost.subject);
+    let opened = PARTS_OF.iter().find_map(|call| lost.subject.strip_prefix(call));
+    let subject = opened.unwrap_or(&lost.subject);
     let is_part = |subject: &str| {
         let rest = subject.strip_prefix(new.written);
         rest.is_some_and(|rest| rest.starts_with(['.', '[', ')', '-', '?']))
     };
     exact && plain && lost.strength <= claim.strength && is_part(subject)
+}
+
+/// Whether a new assertion asks of each part what a lost one asked of one: `row.count` for `rows[0].count`.
+fn is_for_each(new: &New<'_>, lost: &Claim) -> bool {
+    let claim = &new.assertion.claim;
+    let member = |text: &str| text.rsplit('.').next().map(key);
+    let expected = |claim: &Claim| claim.expected.as_deref().map(key);
+    lost.subject.contains('[')
+        && !claim.subject.contains('[')
+        && member(&claim.subject) == member(&lost.subject)
+        && claim.strength >= lost.strength
+        && claim.negated == lost.negated
+        && claim.expected.is_some()
+        && expected(claim) == expected(lost)
 }
 
 /// Whether a new expectation of an error asks for the type and the message that a lost one asked for.

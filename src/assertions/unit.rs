@@ -78,12 +78,6 @@ impl<'a> View<'a> {
         self.body == other.body && texts(self) == texts(other)
     }
 
-    /// Whether the test does not run any more: that is told by itself, and its assertions are no news then.
-    pub fn is_skipped_now(&self, before: &Self) -> bool {
-        let skipped = |view: &Self| view.test.is_some_and(Test::is_skipped);
-        skipped(self) && !skipped(before)
-    }
-
     /// What it asserts, local names replaced by what they stand for.
     pub fn resolved(&self) -> Vec<Assertion> {
         resolved(&self.assertions, self.test.map_or(&[], |test| &test.bindings))

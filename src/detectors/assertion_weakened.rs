@@ -25,7 +25,6 @@
 //! - an assertion that moved to a helper, another line or a loop, or that another one repeats
 //! - several weak assertions that became one strong one
 //! - a test that is rewritten together with the code
-//! - a test that became a comment as a whole, which test-commented-out tells
 //!
 //! Logged only: assertions about something that leaves the production code in the same change, assertions that go
 //! while production code changes, and checks that a step on the way to the test did not fail.
@@ -36,8 +35,8 @@
 //! strictly as the old one.
 
 use super::asserting::{Group, Words, groups};
-use super::{table, test_commented_out};
-use crate::assertions::{Changed, How, Place};
+use super::table;
+use crate::assertions::{Changed, How};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::text::plural;
@@ -46,8 +45,7 @@ pub const ID: RuleId = table::id("assertion-weakened", "LP-013", FindingType::As
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let of_kinds = |kinds: &[How], finding: fn(&Comparison, &Group<'_>) -> Finding| -> Vec<Finding> {
-        let open = groups(comparison, kinds).into_iter().filter(|group| !is_told(comparison, group));
-        open.map(|group| finding(comparison, &group)).collect()
+        groups(comparison, kinds).iter().map(|group| finding(comparison, group)).collect()
     };
     let mut findings = of_kinds(&[How::Weakened, How::Flipped], weakened);
     let replaced = of_kinds(&[How::Substituted], substituted);
@@ -56,14 +54,6 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
     findings.extend(replaced);
     findings
-}
-
-/// Whether the rule about tests in comments says it already.
-fn is_told(comparison: &Comparison, group: &Group<'_>) -> bool {
-    match (group.unit.before, group.unit.after) {
-        (Place::Test(before), Place::Test(after)) => test_commented_out::tells(comparison, before, after),
-        _ => false,
-    }
 }
 
 /// As strong, but about something else: only noted, since nobody but the author knows what was meant.

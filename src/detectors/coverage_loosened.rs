@@ -32,6 +32,8 @@
 //! Put the threshold back and test what is missing. If a file is generated or holds types only, say so in a comment
 //! beside its entry.
 
+use super::coverage_pragmas;
+use super::gate_loosened::Matched;
 use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at, pairs};
 use super::report::{Draft, excerpt};
 use super::table;
@@ -42,36 +44,30 @@ use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    let mut findings = coverage_pragmas::findings(comparison, &ID);
     let pairs = pairs(comparison);
-    if pairs.is_empty() {
-        return Vec::new();
+    if !pairs.is_empty() {
+        let pool = Pool::new(comparison, &pairs);
+        findings.extend(pairs.iter().flat_map(|pair| of_pair(pair, &pool)));
     }
-    let pool = Pool::new(comparison, &pairs);
-    pairs.iter().flat_map(|pair| of_pair(pair, &pool)).collect()
+    findings
 }
 
 fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
     let Some(before) = pair.before else { return Vec::new() };
     let Some(after) = pair.after else { return Vec::new() };
     let own = compare(&before.facts.settings, &after.facts.settings, pool);
-    let options = option_settings(&before);
-    let new_options = option_settings(&after);
-    let of_commands = compare(&options, &new_options, pool);
+    let matched = Matched::of(pair);
+    let of_commands = matched.kept.iter().flat_map(|(old, new)| compare(&old.settings, &new.settings, pool));
     let is_ours =
         |loosened: &Loosened<'_>| matches!(loosened.setting().about, About::Coverage | About::CoverageLines);
     let first = !has_coverage(&before);
     own.into_iter()
         .filter(is_ours)
         .filter(|loosened| !(first && matches!(loosened, Loosened::LeftOut(_))))
-        .chain(of_commands.into_iter().filter(is_ours))
+        .chain(of_commands.filter(is_ours))
         .filter_map(|loosened| finding(&before, &after, loosened, pool))
         .collect()
-}
-
-/// What the options of commands say, apart from the settings of the file itself. A command that is new brings what it
-/// likes.
-fn option_settings(side: &GroundSide<'_>) -> Vec<Setting> {
-    side.facts.checks.iter().flat_map(|check| check.settings.iter().cloned()).collect()
 }
 
 /// Whether the file is about coverage already; one that is nothing else is from its first line.

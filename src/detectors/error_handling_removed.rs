@@ -32,7 +32,7 @@ use super::functions::{Changed, changed, words};
 use super::handlers::{handlers, protected};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Breadth, ErrorUse, Fortune, Handler, HandlerKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::touched_names;
@@ -138,31 +138,19 @@ fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     {
         return None;
     }
-    let parameter = |text: &str| text.matches(&format!("({variable}")).count();
-    let (before, after) = (change.old_text(), change.new_text());
-    let still = parameter(&after)
-        >= parameter(&before) - parameter_in_use(&before, &variable).min(parameter(&before));
-    let checks = |text: &str| text.matches(&format!("if ({variable}")).count();
-    let opens = |text: &str| {
-        text.matches(&format!("({variable},")).count() + text.matches(&format!("({variable})")).count()
+    let gets = |line: &str| {
+        let named = line.contains(&format!("({variable},")) || line.contains(&format!("({variable})"));
+        named && (line.contains("=>") || line.contains("function"))
     };
-    if !still
-        || checks(&after) >= checks(&before)
-        || opens(&after) == 0
-        || opens(&after) + checks(&before) < opens(&before)
-    {
+    let count = |side: &FileSide, span: Span| side.lines(span).filter(|line| gets(line)).count();
+    let checks = |text: &str| text.matches(&format!("if ({variable}")).count();
+    let (before, after) = (count(change.old_side, change.old.span), count(change.side, change.new.span));
+    if after < before || checks(&change.new_text()) >= checks(&change.old_text()) {
         return None;
     }
     let lines = change.side.lines(change.new.span).zip(change.new.span.start..);
-    let gets = |line: &str| {
-        line.contains(&format!("({variable},")) && (line.contains("=>") || line.contains("function"))
-    };
     let (_, line) = lines.into_iter().find(|(line, _)| gets(line))?;
     Some(finding(change, handler.line, line, format!("`{variable}`")))
-}
-
-fn parameter_in_use(text: &str, variable: &str) -> usize {
-    text.matches(&format!("if ({variable}")).count()
 }
 
 /// A clause that threw, next to or inside one that hides everything: what it caught is hidden now.

@@ -70,7 +70,7 @@ fn silenced(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Findin
         _ => false,
     };
     let widened = old.breadth < new.breadth && old.action.hides() && new.action.hides();
-    if new.breadth < old.breadth || (!silent && !widened) {
+    if new.breadth < old.breadth || (!silent && !widened) || moved_out(change, old) {
         return None;
     }
     let message = match (silent, new.action) {
@@ -89,6 +89,15 @@ fn silenced(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Findin
         finding.lower(Severity::Low, reason);
     }
     Some(finding)
+}
+
+/// Whether what a handler did is now done after it.
+fn moved_out(change: &Changed<'_>, old: &Handler) -> bool {
+    let inside =
+        change.old_side.lines(old.span).skip(1).filter(|line| !line.trim().starts_with(['#', '/', '*']));
+    let did = words(&inside.collect::<Vec<_>>().join(" "));
+    let now = words(&change.new_text());
+    old.action == Action::Handles && !did.is_empty() && did.is_subset(&now)
 }
 
 /// Existing code that a new catch-all now protects.
@@ -232,7 +241,9 @@ fn is_stricter(old: &str, new: &str) -> bool {
     let either = |text: &str| text.contains("||") || text.contains(" or ");
     let both = |text: &str| text.contains("&&") || text.contains(" and ");
     let shared = !words(old).is_disjoint(&words(new));
-    shared && either(old) && !both(old) && both(new) && !either(new)
+    // Turning "not (a or b)" into "not a and not b" changes nothing.
+    let grouped = |text: &str| text.contains("not (") || text.contains("!(");
+    shared && !grouped(old) && !grouped(new) && either(old) && !both(old) && both(new) && !either(new)
 }
 
 fn draft(change: &Changed<'_>, line: u32, message: String, confidence: f64) -> Finding {

@@ -230,8 +230,13 @@ impl Sides<'_> {
                 && word.parse::<f64>().is_err()
                 && !value.ends_with(['{', '[', '('])
         };
-        start.ends_with([':', '='])
-            && self.gone.keys().any(|line| value(line).is_some_and(|value| is_decision(&value)))
+        let function = function_at(self.after, switch.line);
+        let was = |line: &&CodeLine| {
+            self.gone.contains_key(line.code.as_str())
+                && value(&line.code).is_some_and(|value| is_decision(&value))
+        };
+        let mut decided = self.old.iter().filter(was);
+        start.ends_with([':', '=']) && decided.any(|line| function_at(self.before, line.number) == function)
     }
 
     /// Whether a line that only sets the switch means something: options do, and calls of a chain.

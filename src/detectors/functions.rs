@@ -39,15 +39,22 @@ fn at(side: Option<&FileSide>, place: Place) -> Option<(&FileSide, &Function)> {
     side.facts.functions.get(place.function).map(|function| (side, function))
 }
 
+/// So many sequences of three tokens change with a single name.
+const ONE_NAME: f64 = 4.0;
+
 impl<'c> Changed<'c> {
     /// How much of the function is as it was, from 0 to 1.
     pub fn similarity(&self) -> f64 {
         self.pair.old.similarity(&self.pair.new)
     }
 
-    /// The share of the new body that was there before.
+    /// The share of the new body that was there before, another name in one place aside.
     pub fn kept(&self) -> f64 {
-        if self.pair.new.is_empty() { 1.0 } else { self.pair.new.containment(&self.pair.old) }
+        let length = self.pair.new.len() as f64;
+        if length == 0.0 {
+            return 1.0;
+        }
+        (self.pair.new.containment(&self.pair.old) + ONE_NAME / length).min(1.0)
     }
 
     pub fn old_text(&self) -> String {

@@ -48,6 +48,8 @@ use super::table;
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId};
 
+pub use checks::Matched;
+
 pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::ValidationBypass);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
 
 /// One side of a configuration file.
@@ -90,13 +90,7 @@ impl<'c> Pool<'c> {
                 .filter_map(|file| file.after.as_ref())
                 .map(|side| side.path.as_str())
                 .collect(),
-            deleted: comparison
-                .files
-                .iter()
-                .filter(|file| file.after.is_none())
-                .filter_map(|file| file.before.as_ref())
-                .map(|side| side.path.as_str())
-                .collect(),
+            deleted: comparison.files.iter().filter_map(left).collect(),
         };
         for setting in pairs.iter().filter_map(|pair| pair.before).flat_map(settings_of) {
             match &setting.value {
@@ -141,6 +135,12 @@ impl<'c> Pool<'c> {
     fn demands(side: &HashMap<About, Vec<f64>>, about: About) -> usize {
         side.get(&about).map_or(0, Vec::len)
     }
+}
+
+/// A path at which nothing stands any more, because the file is gone or has moved.
+fn left(file: &FileComparison) -> Option<&str> {
+    let (before, after) = (file.before.as_ref()?, file.after.as_ref());
+    after.is_none_or(|after| after.path != before.path).then_some(before.path.as_str())
 }
 
 /// The settings of a side, also those in the options of its commands.
@@ -263,8 +263,14 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>
     let count = |settings: &[Setting], key: &str| {
         settings.iter().filter(loose).filter(|setting| setting.key == key).count()
     };
-    let newly =
-        |setting: &&Setting| loose(setting) && count(after, &setting.key) > count(before, &setting.key);
+    // A new report may do as it likes; one that counted may not stop counting.
+    let counted = |setting: &Setting| {
+        let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
+        setting.about != About::Reports || before.iter().any(tight)
+    };
+    let newly = |setting: &&Setting| {
+        loose(setting) && count(after, &setting.key) > count(before, &setting.key) && counted(setting)
+    };
     let mut seen = HashSet::new();
     after
         .iter()
@@ -298,6 +304,7 @@ const NO_PRODUCT: &[&str] = &[
     "mocks",
     "mock",
     "snapshots",
+    "snap",
     "examples",
     "example",
     "docs",

@@ -25,6 +25,16 @@ pub fn handlers<'c>(change: &Changed<'c>) -> Handlers<'c> {
         a.text == b.text && a.action == b.action && text(change.old_side, a) == text(change.side, b)
     });
     let mut kept = Vec::new();
+    // Then those that read the same, whatever became of what they protect.
+    old.retain(|before| {
+        match new.iter().position(|after| before.text == after.text && before.kind == after.kind) {
+            Some(at) => {
+                kept.push((*before, new.remove(at)));
+                false
+            }
+            None => true,
+        }
+    });
     let new_bodies: Vec<Body> =
         new.iter().map(|handler| protected(change.side, change.new, handler)).collect();
     let mut taken = vec![false; new.len()];

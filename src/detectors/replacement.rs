@@ -38,6 +38,8 @@ const CHECKING: &[&str] = &[
 pub struct Replacements<'c> {
     /// What each way of refusing says that the after side has and the before side has not.
     fresh: Vec<HashSet<String>>,
+    /// Under which conditions the after side newly refuses.
+    conditions: HashSet<String>,
     /// Lines of production code that only the after side has.
     lines: Vec<String>,
     removed: usize,
@@ -46,17 +48,23 @@ pub struct Replacements<'c> {
 
 impl<'c> Replacements<'c> {
     pub fn of(comparison: &'c Comparison) -> Self {
-        let mut fresh = Vec::new();
+        let (mut fresh, mut conditions) = (Vec::new(), HashSet::new());
         for change in changed(comparison) {
             let known: HashSet<(String, String)> = change.old.exits.iter().map(key).collect();
             let refusing = change.new.exits.iter().filter(|exit| exit.kind.refuses());
-            fresh.extend(refusing.filter(|exit| !known.contains(&key(exit))).map(said));
+            for exit in refusing.filter(|exit| !known.contains(&key(exit))) {
+                fresh.push(said(exit));
+                conditions.insert(plain(&exit.condition));
+            }
         }
         for (_, function) in added(comparison) {
-            fresh.extend(function.exits.iter().filter(|exit| exit.kind.refuses()).map(said));
+            for exit in function.exits.iter().filter(|exit| exit.kind.refuses()) {
+                fresh.push(said(exit));
+                conditions.insert(plain(&exit.condition));
+            }
         }
         let (lines, removed) = fresh_lines(comparison);
-        Self { fresh, lines, removed, comparison }
+        Self { fresh, conditions, lines, removed, comparison }
     }
 
     /// Whether the change is about new code, rather than about what it takes away.
@@ -92,7 +100,9 @@ impl<'c> Replacements<'c> {
                 || (about.len() > 2 && fresh.len() > 2 && overlap(&about, fresh) >= 0.75)
                 || (condition.len() > 1 && condition.is_subset(fresh))
         };
-        self.fresh.iter().any(alike).then(|| "the change refuses the same at another place".to_owned())
+        let same = !lost.condition.is_empty() && self.conditions.contains(&plain(&lost.condition));
+        (same || self.fresh.iter().any(alike))
+            .then(|| "the change refuses the same at another place".to_owned())
     }
 
     /// The checking function itself leaves the code, with what it was for.
@@ -210,18 +220,21 @@ fn names_of_any_length(text: &str) -> impl Iterator<Item = &str> {
     parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The names on the right of the line that sets a variable.
+/// What the line that sets a variable takes its value from: the last name of a path, and what a call is given.
 fn binding(text: &str, variable: &str) -> Vec<String> {
     let sets = |line: &&str| {
         let Some((left, _)) = line.split_once('=') else { return false };
         names_of_any_length(left).any(|name| name == variable)
     };
     let line = text.lines().find(sets);
-    line.and_then(|line| line.split_once('=')).map_or_else(Vec::new, |(_, value)| roots(value))
+    let Some((_, value)) = line.and_then(|line| line.split_once('=')) else { return Vec::new() };
+    let (path, given) = value.split_once('(').unwrap_or((value, ""));
+    let source = names_of_any_length(path).last().map(str::to_owned);
+    source.into_iter().chain(roots(given)).collect()
 }
 
 /// So many other lines around a check that go with it are a feature that goes.
-const AROUND: usize = 3;
+const AROUND: usize = 2;
 
 /// The check stood in the middle of other code that goes too, condition and all.
 fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
@@ -230,7 +243,11 @@ fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let lines: Vec<(u32, String)> = (change.old.span.start..)
         .zip(change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()))
         .collect();
-    let is_code = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count() > 2 && !is_comment(line);
+    let is_code = |line: &str| {
+        let mut names = names_of_any_length(line);
+        !is_comment(line)
+            && names.any(|name| name.len() > 1 && !["else", "try", "finally", "return"].contains(&name))
+    };
     let is_gone = |(_, line): &&(u32, String)| !is_code(line) || !kept.contains(line);
     let at = lines.iter().position(|(number, _)| *number == lost.span.start)?;
     let outside = |(number, line): &&(u32, String)| {
@@ -264,17 +281,25 @@ fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     Some(format!("the parameter `{name}` is declared in another way now"))
 }
 
-/// The same type of failure is still the way out of the function, with or without the check.
+/// What the check let through fails right after it, or at the end in the same way.
 fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let kind = failure(&lost.text)?;
-    let at_end = |exit: &&Exit| {
-        exit.kind == lost.kind && exit.context == Context::Open && failure(&exit.text).as_ref() == Some(&kind)
+    let kind = failure(&lost.text);
+    let same_end =
+        |exit: &Exit| exit.context == Context::Open && kind.is_some() && failure(&exit.text) == kind;
+    let next = |exit: &Exit| {
+        let after = exit.line > lost.span.end && exit.line <= lost.span.end + NEXT;
+        after && (exit.context == Context::Open || exit.span.start < lost.span.start)
     };
-    let still = change.new.exits.iter().any(|exit| at_end(&exit))
-        && change.old.exits.iter().any(|exit| at_end(&exit));
-    (still && lost.context != Context::Open)
-        .then(|| "the function still fails in the same way further down".to_owned())
+    let still = |old: &&Exit| change.new.exits.iter().any(|new| plain(&new.text) == plain(&old.text));
+    let mut failing = change.old.exits.iter().filter(|exit| exit.kind == lost.kind);
+    let found = failing.find(|exit| (same_end(exit) || next(exit)) && still(exit));
+    found
+        .filter(|_| lost.context != Context::Open)
+        .map(|_| "the function still fails further down".to_owned())
 }
+
+/// So many lines after a check is right after it.
+const NEXT: u32 = 3;
 
 /// What is thrown: the first name with a capital letter, as in `raise NotFound(...)`.
 fn failure(text: &str) -> Option<String> {

@@ -216,6 +216,8 @@ pub fn meaning(name: &str) -> Meaning {
     match () {
         () if has(NEUTRAL) => Meaning::Neutral,
         () if has(ENABLING) => Meaning::Enables,
+        // `queued`, `loaded`: what became of something.
+        () if words.len() == 1 && first.ends_with("ed") => Meaning::Neutral,
         () => Meaning::Option,
     }
 }
@@ -269,6 +271,7 @@ mod tests {
             ("notify", Meaning::Enables),
             ("normalise", Meaning::Option),
             ("isOpen", Meaning::Neutral),
+            ("queued", Meaning::Neutral),
             ("verbose", Meaning::Neutral),
             ("continue-on-error", Meaning::Neutral),
         ] {

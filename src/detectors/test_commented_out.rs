@@ -29,14 +29,11 @@
 use super::report::{Draft, excerpt};
 use super::{evidence, table};
 use crate::comparison::{At, Comparison};
-use crate::facts::{Comment, Span};
+use crate::facts::Span;
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 
 pub const ID: RuleId = table::id("test-commented-out", "LP-004", FindingType::TestDeletion);
-
-/// How much of a kept test's body must stand in a comment inside it.
-const COMMENTED_BODY: f64 = 0.6;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let finding = |(at, fate): &(At, Fate)| match fate {
@@ -44,32 +41,12 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
             commented_out(comparison, *at, *file, *span, "the test {} was commented out")
         }
         Fate::Same { after, .. } => {
-            let span = commented_body(comparison, *at, *after)?;
+            let span = comparison.commented_body(*at, *after)?;
             commented_out(comparison, *at, after.file, span, "all that the test {} did was commented out")
         }
         _ => None,
     };
     comparison.pairing.fates.iter().filter_map(finding).collect()
-}
-
-/// Whether all that a kept test did became a comment inside it: more need not be said of what it asserted.
-pub fn tells(comparison: &Comparison, before: At, after: At) -> bool {
-    commented_body(comparison, before, after).is_some()
-}
-
-/// The comment inside a kept test that holds what the test did, where nothing is left that checks.
-fn commented_body(comparison: &Comparison, before: At, after: At) -> Option<Span> {
-    let ((old_side, old), (side, new)) = (comparison.before(before), comparison.after(after));
-    if old.assertions.is_empty() || !new.assertions.is_empty() {
-        return None;
-    }
-    let is_old = |comment: &Comment| old_side.facts.comments.iter().any(|old| old.body == comment.body);
-    let holds = |comment: &&Comment| {
-        new.span.contains(comment.span)
-            && old.body.containment(&comment.body) >= COMMENTED_BODY
-            && !is_old(comment)
-    };
-    side.facts.comments.iter().find(holds).map(|comment| comment.span)
 }
 
 fn commented_out(comparison: &Comparison, at: At, file: usize, span: Span, message: &str) -> Option<Finding> {

@@ -154,7 +154,9 @@ pub fn base_name(change: &ChangeSet) -> String {
 
 /// A test file about which nothing can be said, with the reason.
 pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
-    let side = file.after.as_ref().or(file.before.as_ref())?;
+    // What was too large cannot be missed where it is gone.
+    let unread = file.before.as_ref().filter(|side| side.facts.health == Health::TooLarge);
+    let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let reason = match side.facts.health {
         Health::Partial if has_tests && kind != ChangeKind::Patch => {

@@ -6,11 +6,14 @@ use anyhow::Result;
 
 use super::facts::Analyzed;
 use crate::facts::{Check, Ground};
-use crate::git::{Change, ChangeSet, Repository};
+use crate::git::{Change, ChangeSet, Entry, RepoPath, Repository};
 use crate::project;
 
 /// A file that the change does not touch, with its text.
 pub type Outside = (String, Vec<u8>);
+
+/// Folders of build servers.
+const FOLDERS: &[&str] = &[".github", ".circleci", ".gitlab", ".buildkite", ".azure-pipelines", ".ci", "ci"];
 
 /// Files of a repository that are looked into at most.
 const MAX_FILES: usize = 200;
@@ -58,12 +61,15 @@ fn checks_of(files: &[Outside]) -> Vec<Check> {
     counts.flat_map(|facts| facts.checks).collect()
 }
 
-/// The configuration files of the base in the root and below `.github` that the change does not touch.
+/// The configuration files of the base in the root and in the folders of build servers that the change does not touch.
 pub fn files_outside(repository: &Repository, change: &ChangeSet) -> Result<Vec<Outside>> {
     let Some(base) = change.base.as_ref().or(change.head.as_ref()) else { return Ok(Vec::new()) };
     let touched: BTreeSet<&[u8]> = change.raw.iter().map(|raw| raw.path.as_bytes()).collect();
     let mut entries = repository.children(base)?;
-    entries.extend(repository.list_under(base, ".github")?);
+    for folder in FOLDERS.iter().filter(|folder| entries_have(&entries, folder)).copied().collect::<Vec<_>>()
+    {
+        entries.extend(repository.list_under(base, folder)?);
+    }
     let wanted = entries.into_iter().filter(|(path, entry)| {
         entry.is_file() && !touched.contains(path.as_bytes()) && project::is_project(&path.text())
     });
@@ -71,4 +77,8 @@ pub fn files_outside(repository: &Repository, change: &ChangeSet) -> Result<Vec<
     let blobs = repository.blobs(&wanted.iter().map(|(_, entry)| &entry.id).collect::<Vec<_>>())?;
     let named = wanted.into_iter().zip(blobs).map(|((path, _), text)| (path.text().into_owned(), text));
     Ok(named.collect())
+}
+
+fn entries_have(entries: &[(RepoPath, Entry)], folder: &str) -> bool {
+    entries.iter().any(|(path, _)| path.as_bytes() == folder.as_bytes())
 }

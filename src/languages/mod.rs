@@ -35,4 +35,6 @@ pub use tokens::same_tokens;
 pub use walk::{Descend, Kinds, Pack};
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod testing;

@@ -118,7 +118,9 @@ fn placed<'a>(
 /// Lines that serve tests, sorted and without overlap.
 fn test_spans(side: &FileSide) -> Vec<Span> {
     let tests = side.facts.tests.iter().map(|test| test.span);
-    let helpers = side.facts.definitions.iter().filter(|definition| definition.in_suite);
+    // Without a test, a suite is a class like any other.
+    let serves = |in_suite: bool| in_suite && !side.facts.tests.is_empty();
+    let helpers = side.facts.definitions.iter().filter(|definition| serves(definition.in_suite));
     let mut spans: Vec<Span> = tests.chain(helpers.map(|definition| definition.span)).collect();
     spans.sort_unstable();
     let mut merged: Vec<Span> = Vec::new();

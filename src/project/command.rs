@@ -1,5 +1,7 @@
 //! Reads shell text: which of its commands check something, and whether their failure is let pass.
 
+use std::borrow::Cow;
+
 use super::options;
 use super::tools;
 use crate::facts::{About, Check, Force, Mark, Setting, SettingValue};
@@ -149,7 +151,7 @@ fn read_line(text: &str, line: u32, place: &str, lenient: Option<&Mark>, found: 
         };
         let mask = mask_behind(&list, index, line).or_else(|| lenient.cloned());
         for words in checked.iter().filter(|words| !words.is_empty()) {
-            let Some((class, signature)) = tools::of_command(words) else { continue };
+            let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let force = mask.clone().map_or(Force::Blocks, Force::Ignored);
             found.checks.push(Check {
                 class,
@@ -162,6 +164,18 @@ fn read_line(text: &str, line: u32, place: &str, lenient: Option<&Mark>, found: 
                 force,
             });
         }
+    }
+}
+
+/// `${PREFIX}coverage` is the program behind the variable.
+fn without_prefix(words: &[String]) -> Cow<'_, [String]> {
+    let program = words.first().and_then(|first| first.strip_prefix("${")?.split_once('}'));
+    match program.filter(|(_, program)| !program.is_empty()) {
+        Some((_, program)) => {
+            let program = std::iter::once(program.to_owned());
+            Cow::Owned(program.chain(words[1..].iter().cloned()).collect())
+        }
+        None => Cow::Borrowed(words),
     }
 }
 
@@ -256,7 +270,9 @@ fn is_success(words: &[String]) -> bool {
 }
 
 fn is_message(words: &[String]) -> bool {
-    matches!(words.first().map(String::as_str), Some("echo" | "printf" | "warn" | "Write-Host"))
+    // `echo $?` keeps the outcome for later.
+    let keeps = words.iter().any(|word| word.contains("$?"));
+    !keeps && matches!(words.first().map(String::as_str), Some("echo" | "printf" | "warn" | "Write-Host"))
 }
 
 fn is_failure(words: &[String]) -> bool {

@@ -46,6 +46,10 @@ fn limit_names(document: &Document) -> HashMap<&str, String> {
 
 fn setting(entry: &Entry, plugins: &HashMap<&str, &str>, limits: &HashMap<&str, String>) -> Option<Setting> {
     let name = entry.path.last()?.as_str();
+    // A profile is for those who ask for it.
+    if entry.path.iter().any(|part| part.starts_with("profile#")) {
+        return None;
+    }
     let plugin =
         entry.path.iter().rev().find_map(|part| plugins.get(part.as_str())).copied().unwrap_or_default();
     let in_list = |list: &str| entry.path.iter().any(|part| part == list);

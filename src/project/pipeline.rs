@@ -110,7 +110,9 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         facts.checks.extend(action(tree, entry));
         facts.checks.extend(called(tree, entry));
     } else if name == "fail_ci_if_error" {
-        facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true"));
+        // Where the step itself may fail, the report never counted.
+        let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
+        facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true" || lenient));
     } else if entry.keys().any(|key| key == "allow_failures") && !entry.value.is_empty() {
         let value = SettingValue::LeavesOut(format!("{name} {}", entry.value));
         facts.settings.push(Setting {

@@ -52,7 +52,6 @@ const TOOLS: &[(&str, CheckClass)] = &[
     ("publint", Lint),
     ("attw", Lint),
     ("check-manifest", Lint),
-    ("twine", Lint),
     ("mypy", Types),
     ("dmypy", Types),
     ("pyright", Types),
@@ -206,7 +205,10 @@ fn go(rest: &[String]) -> Option<(CheckClass, String)> {
     match plain(rest).next()? {
         "test" => Some((Test, "go test".to_owned())),
         "vet" => Some((Lint, "go vet".to_owned())),
-        "run" => plain(&rest[1..]).next().and_then(|tool| script(tool.split('@').next().unwrap_or_default())),
+        "run" => {
+            let tool = base_name(plain(&rest[1..]).next()?.split('@').next()?);
+            of_command(&[tool.to_owned()]).or_else(|| script(tool))
+        }
         _ => None,
     }
 }

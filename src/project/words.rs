@@ -150,11 +150,33 @@ const OTHERS: &[&str] = &[
 /// What something of this name checks, if anything.
 pub fn class_of_name(name: &str) -> Option<CheckClass> {
     let words = words_of(name);
-    if words.iter().any(|word| OTHERS.contains(&word.as_str())) {
+    if words.iter().any(|word| matches!(word.as_str(), "coverage" | "codecov" | "coveralls"))
+        && is_other(&words)
+    {
+        return Some(CheckClass::Coverage);
+    }
+    if is_other(&words) {
         return None;
     }
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    if words.iter().any(|word| is_kind_of_test(word)) {
+        return Some(CheckClass::Test);
+    }
     WORDS.iter().find(|(_, known)| has(known)).map(|(class, _)| *class)
+}
+
+fn is_other(words: &[String]) -> bool {
+    words.iter().any(|word| OTHERS.contains(&word.as_str()))
+}
+
+/// `richtest`, `blackboxtests`; not `latest`.
+fn is_kind_of_test(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "latest", "attest", "contest", "fastest", "greatest", "protest", "closest", "newest", "oldest",
+        "nearest",
+    ];
+    let stem = word.strip_suffix('s').unwrap_or(word);
+    stem.len() > 4 && stem.ends_with("test") && !WORDS.contains(&stem)
 }
 
 /// Lower-case words of a name, also of `camelCase`.

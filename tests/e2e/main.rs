@@ -1,5 +1,7 @@
 //! The command line, as users meet it: real git, temporary repositories, a scrubbed environment.
 
+mod audit;
+mod audit_page;
 mod commits;
 mod config;
 mod formats;

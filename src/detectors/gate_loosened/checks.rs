@@ -148,6 +148,8 @@ fn symbol(file: &FileSide, place: &str) -> String {
 /// How bad it is when checks of this kind lose their force.
 fn severity_of(checks: &[&Check]) -> Severity {
     let worst = checks.iter().map(|check| match check.class {
+        // What measures runs the tests once more.
+        CheckClass::Test if check.place.to_lowercase().contains("coverage") => Severity::Medium,
         CheckClass::Test | CheckClass::Lint | CheckClass::Types => Severity::High,
         CheckClass::Audit | CheckClass::Coverage | CheckClass::Build => Severity::Medium,
         CheckClass::Format => Severity::Low,
@@ -315,7 +317,9 @@ fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check)
         let same = |other: &&Check| other.signature == check.signature;
         side.map_or(0, |side| side.facts.commented.iter().filter(same).count())
     };
-    let replaced = matched.added.iter().any(|added| added.class == check.class && counts(added));
+    let of_class =
+        |checks: &[&Check]| checks.iter().filter(|other| other.class == check.class && counts(other)).count();
+    let replaced = of_class(&matched.added) >= of_class(&matched.gone);
     commented(Some(after)) > commented(pair.before) && !replaced
 }
 
@@ -327,8 +331,10 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     let alike =
         |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
     let file_is_gone = pair.after.is_none();
+    let moved = file_is_gone && whole.added.contains(&CheckClass::Test);
     !whole.after.contains(check.signature.as_str())
         && !whole.added.contains(&check.class)
+        && !moved
         && !whole.grows(&check.signature)
         && !whole.covers(&check.signature)
         && !elsewhere.iter().any(|other| same(&other))
@@ -462,9 +468,7 @@ fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
 /// A workflow with checks that changes no longer start.
 fn untriggered(pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
-    let tests = |check: &&Check| {
-        counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types | CheckClass::Lint)
-    };
+    let tests = |check: &&Check| counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types);
     let first = after.facts.checks.iter().find(tests)?;
     if before.facts.on_changes != Some(true) || after.facts.on_changes != Some(false) {
         return None;

@@ -99,6 +99,8 @@ struct Walker<'a, 'k> {
     callback: Option<(usize, usize)>,
     /// The last expression that is a whole statement.
     statement: Option<usize>,
+    /// A node that is understood as a whole.
+    settled: Option<usize>,
     /// The current point of the walk.
     at: usize,
 }
@@ -130,6 +132,7 @@ impl<'a, 'k> Walker<'a, 'k> {
             pending: None,
             callback: None,
             statement: None,
+            settled: None,
             at: 0,
         }
     }

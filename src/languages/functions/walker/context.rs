@@ -23,6 +23,9 @@ impl Walker<'_, '_> {
         if self.in_condition() {
             return;
         }
+        if kind == ExitKind::Default {
+            self.settled = Some(node.id());
+        }
         self.collect(|collector| match kind {
             ExitKind::Fails | ExitKind::Notes => collector.fails = true,
             ExitKind::Default => collector.defaults += 1,

@@ -19,6 +19,9 @@ impl Walker<'_, '_> {
     /// Notes what a node means; whether the walk goes on into it.
     pub(super) fn enter(&mut self, node: Node<'_>) -> bool {
         self.at = node.start_byte();
+        if self.settled == Some(node.id()) {
+            return false;
+        }
         match self.kinds.of(node) {
             Role::Other => {}
             Role::Comment => {
@@ -59,7 +62,7 @@ impl Walker<'_, '_> {
             Role::Question => self.question(node),
             Role::Block => self.block(node),
         }
-        true
+        self.settled != Some(node.id())
     }
 
     pub(super) fn open_function(&mut self, node: Node<'_>, name: String) {

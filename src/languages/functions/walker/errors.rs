@@ -176,6 +176,7 @@ impl Walker<'_, '_> {
             self.exit(node, ExitKind::Notes);
         } else if is_default(&given) {
             self.collect(|collector| collector.defaults += 1);
+            self.settled = Some(value.id());
         } else {
             self.collect(|collector| collector.handles = true);
         }
