@@ -26,6 +26,30 @@ impl FileSide {
         Self { path, facts, text, line_starts: OnceLock::new() }
     }
 
+    fn has_tests(&self) -> bool {
+        !self.facts.tests.is_empty()
+    }
+
+    /// The text without tests and what serves them alone, which may stand in the file of the code.
+    fn without_tests(&self) -> Vec<u8> {
+        let helpers = self.facts.definitions.iter().filter(|definition| definition.in_suite);
+        let mut spans: Vec<Span> = self.facts.tests.iter().map(|test| test.span).collect();
+        spans.extend(helpers.map(|helper| helper.span));
+        spans.sort_unstable();
+        let mut left = Vec::with_capacity(self.text.len());
+        let (mut number, mut next) = (0, 0);
+        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
+            number += 1;
+            while spans.get(next).is_some_and(|span| span.end < number) {
+                next += 1;
+            }
+            if spans.get(next).is_none_or(|span| number < span.start) {
+                left.extend_from_slice(line);
+            }
+        }
+        left
+    }
+
     /// The lines of a span, without their line breaks.
     pub fn lines(&self, span: Span) -> impl Iterator<Item = Cow<'_, str>> {
         let starts = self.line_starts.get_or_init(|| {
@@ -265,7 +289,9 @@ fn equal_code(file: &FileComparison) -> bool {
     let read = |side: &FileSide| !matches!(side.facts.health, Health::Unsupported | Health::TooLarge);
     match (&file.before, &file.after) {
         (Some(before), Some(after)) if read(before) && read(after) => {
-            crate::similarity::same_code(&before.text, &after.text)
+            let same = crate::similarity::same_code;
+            same(&before.text, &after.text)
+                || before.has_tests() && same(&before.without_tests(), &after.without_tests())
         }
         _ => false,
     }

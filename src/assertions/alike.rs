@@ -28,14 +28,48 @@ pub fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).filter(|word| !word.is_empty())
 }
 
+/// The words of an expression that are written-down values: numbers, and what stands in quotes.
+pub fn values(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(['"', '\'', '`']).enumerate();
+    parts.flat_map(|(at, part)| {
+        let in_quotes = at % 2 == 1;
+        split(part).filter(move |word| in_quotes || word.starts_with(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// Whether two expectations are the same value in another dress: `'a'` and `b'a'`, `1.0` and `1`, `1_000` and `1000L`.
+pub fn same_value(one: &str, other: &str) -> bool {
+    match (quoted(one), quoted(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => match (number(one), number(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => key(one) == key(other) || words(one) == words(other),
+        },
+    }
+}
+
+/// What stands in the quotes of a plain string, without escapes.
+fn quoted(text: &str) -> Option<String> {
+    let marks = ['"', '\'', '`'];
+    let text = text.trim_start_matches(|c: char| c.is_ascii_alphabetic()).trim_matches('#');
+    let inside = text.strip_prefix(marks)?.strip_suffix(marks)?;
+    Some(inside.replace('\\', ""))
+}
+
+fn number(text: &str) -> Option<f64> {
+    let plain: String = text.chars().filter(|c| *c != '_').collect();
+    let digits = plain.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    plain.parse().or_else(|_| digits.parse()).ok()
+}
+
 /// The words of what an assertion looks at and what it holds it against; of the whole where that is not known.
 pub fn content(assertion: &Assertion) -> Vec<u64> {
     let claim = &assertion.claim;
-    if claim.subject.is_empty() && claim.expected.is_none() {
+    let parts = [Some(&claim.subject), claim.expected.as_ref(), claim.pattern.as_ref()];
+    let mut all: Vec<u64> = parts.into_iter().flatten().flat_map(|part| words(part)).collect();
+    if all.is_empty() {
         return words(&assertion.text);
     }
-    let mut all = words(&claim.subject);
-    all.extend(words(claim.expected.as_deref().unwrap_or_default()));
     all.sort_unstable();
     all
 }
@@ -61,6 +95,20 @@ mod tests {
     fn layout_and_quotes_do_not_count() {
         assert_eq!(key("await f( 'a' )"), key("f(\"a\")"));
         assert_ne!(key("f(a)"), key("f(b)"));
+    }
+
+    #[test]
+    fn a_value_may_be_written_in_several_ways() {
+        assert!(same_value("b'a'", "\"a\""));
+        assert!(same_value("1_000L", "1000"));
+        assert!(same_value("\"a \\\"b\\\"\"", "r#\"a \"b\"\"#"));
+        assert!(!same_value("\"a/#\"", "\"a/##\""));
+        assert!(!same_value("1.5", "15"));
+    }
+
+    #[test]
+    fn numbers_and_strings_are_values() {
+        assert_eq!(values("f(a, 'b c', 3)").collect::<Vec<_>>(), ["b", "c", "3"]);
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! How an assertion changed: what it claims after, compared with what it claimed before.
 
-use std::collections::{HashMap, HashSet};
+#[cfg(test)]
+mod tests;
 
-use super::alike::{content, key, share, split, words};
+use super::alike::{key, same_value, share, split, words};
+use super::cover::{Cover, Elsewhere};
 use super::matching::pair;
-use super::unit::{Helpers, Place, Unit, View, units};
+use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
 
@@ -48,26 +50,15 @@ pub struct Changed {
 
 /// Every change of an assertion, in the order of the before side.
 pub fn changes(comparison: &Comparison) -> Vec<Changed> {
-    let elsewhere = Elsewhere { helpers: Helpers::after(comparison), moved: moved(comparison) };
+    let elsewhere = Elsewhere::of(comparison);
     let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit);
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
-/// What the rest of the change asserts.
-struct Elsewhere<'a> {
-    helpers: Helpers<'a>,
-    /// What new tests assert: a test that was split lives on in them.
-    moved: HashSet<String>,
-}
-
-fn moved(comparison: &Comparison) -> HashSet<String> {
-    let new = comparison.pairing.added.iter().flat_map(|&at| &comparison.after(at).1.assertions);
-    new.filter(|assertion| assertion.reach.counts()).map(|assertion| key(&assertion.text)).collect()
-}
-
 /// Whether another rule tells what became of the whole test.
 fn is_told(comparison: &Comparison, unit: Unit, before: &View<'_>, after: &View<'_>) -> bool {
-    let hidden = before.file.facts.health == Health::Clean && after.file.facts.health != Health::Clean;
+    // A test of which one side could not be read in full did not change for that.
+    let hidden = (before.file.facts.health == Health::Clean) != (after.file.facts.health == Health::Clean);
     let skipped = |view: &View<'_>| view.test.is_some_and(Test::is_skipped);
     let commented = match (unit.before, unit.after) {
         (Place::Test(old), Place::Test(new)) => comparison.commented_body(old, new).is_some(),
@@ -82,10 +73,7 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
     else {
         return Vec::new();
     };
-    if before.body == after.body && before.assertions.len() == after.assertions.len() {
-        return Vec::new();
-    }
-    if is_told(comparison, unit, &before, &after) {
+    if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
     let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
@@ -99,7 +87,7 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
         let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
-            Some(partner) => difference(assertion, partner).filter(|how| !cover.excuses(*how, assertion)),
+            Some(partner) => difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover)),
             None => (!cover.covers(assertion)).then_some(How::Removed),
         };
         // A test that went into another one lost what the other one had already.
@@ -113,6 +101,15 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
     changed
 }
 
+/// Whether what an assertion said is still said beside the one that continues it.
+fn excused(how: How, lost: &Assertion, cover: &Cover<'_>) -> bool {
+    match how {
+        How::Weakened | How::Flipped => cover.excuses(lost),
+        How::Broadened => cover.has_message(lost),
+        _ => false,
+    }
+}
+
 /// What is to be said of an assertion in whose place another one stands.
 fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Option<How> {
     let strength = |assertion: &Assertion| assertion.claim.strength;
@@ -123,101 +120,15 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
         return None;
     }
     match () {
-        () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
         () if !after.reach.counts() => Some(How::Removed),
+        () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
+        () if loses_message(&before.claim, &after.claim) => {
+            (!cover.has_message(before)).then_some(How::Broadened)
+        }
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
     }
-}
-
-/// What else of the after side may say what an assertion said.
-struct Cover<'a> {
-    helpers: Vec<&'a Assertion>,
-    moved: &'a HashSet<String>,
-    /// Assertions that did not stand there before in these words, with what they speak of.
-    new: Vec<(&'a Assertion, Vec<u64>)>,
-    /// How often each word stands in the unit on each side.
-    counts: [HashMap<String, usize>; 2],
-}
-
-/// New assertions that share so much of a subject look at the same thing.
-const SAME_SUBJECT: f64 = 0.5;
-
-impl<'a> Cover<'a> {
-    fn new(
-        before: &View<'_>,
-        after: &View<'_>,
-        elsewhere: &'a Elsewhere<'a>,
-        old: &[&Assertion],
-        new: &[&'a Assertion],
-    ) -> Self {
-        let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
-        let fresh = new.iter().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
-        let new = fresh.map(|assertion| (*assertion, content(assertion))).collect();
-        let helpers = elsewhere.helpers.newly_called(before, after);
-        Self { helpers, moved: &elsewhere.moved, new, counts: [word_counts(before), word_counts(after)] }
-    }
-
-    fn covers(&self, lost: &Assertion) -> bool {
-        self.moved.contains(&key(&lost.text))
-            || self.helper_covers(lost)
-            || self.new_covers(lost)
-            || self.still_stands(lost)
-    }
-
-    /// Whether what an assertion said is still said beside the one that continues it.
-    fn excuses(&self, how: How, lost: &Assertion) -> bool {
-        matches!(how, How::Weakened | How::Flipped) && self.new_covers(lost)
-    }
-
-    fn helper_covers(&self, lost: &Assertion) -> bool {
-        self.helpers.iter().any(|helper| helper.claim.strength >= lost.claim.strength)
-    }
-
-    /// One new assertion that says more about the same thing stands for several that said less.
-    fn new_covers(&self, lost: &Assertion) -> bool {
-        let (subject, whole) = (words(&lost.claim.subject), content(lost));
-        let covers = |(new, content): &(&Assertion, Vec<u64>)| {
-            let stronger = new.claim.strength > lost.claim.strength || new.claim.kind == ClaimKind::Helper;
-            stronger && share(&subject, content).max(share(&whole, content)) >= SAME_SUBJECT
-        };
-        self.new.iter().any(covers)
-    }
-
-    /// What it looked at and what it expected are all still written in the code of the test, as often as before: they
-    /// moved into something that is not known as an assertion, a wait for instance.
-    fn still_stands(&self, lost: &Assertion) -> bool {
-        let claim = &lost.claim;
-        let said: HashSet<&str> =
-            split(&claim.subject).chain(split(claim.expected.as_deref().unwrap_or_default())).collect();
-        let [before, after] = &self.counts;
-        let count = |counts: &HashMap<String, usize>, word: &str| counts.get(word).copied().unwrap_or(0);
-        said.len() >= SAID && said.iter().all(|word| count(after, word) >= count(before, word).max(1))
-    }
-}
-
-/// Fewer words than this are found again by chance.
-const SAID: usize = 2;
-
-/// How often each word stands in the code of a unit. What became a comment says nothing.
-fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
-    let comments = &view.file.facts.comments;
-    let mut counts = HashMap::new();
-    for (number, line) in (view.span.start..).zip(view.file.lines(view.span)) {
-        let at = comments.partition_point(|comment| comment.span.end < number);
-        let commented = comments.get(at).is_some_and(|comment| comment.span.start <= number);
-        for word in split(if commented { before_comment(&line) } else { &line }) {
-            *counts.entry(word.to_owned()).or_default() += 1;
-        }
-    }
-    counts
-}
-
-/// The part of a line with a comment that is code.
-fn before_comment(line: &str) -> &str {
-    let start = ["//", "#", "/*", "\"\"\"", "* "].iter().filter_map(|mark| line.find(mark)).min();
-    &line[..start.unwrap_or(0)]
 }
 
 /// An assertion has so many of the words of another one where it quotes it.
@@ -251,25 +162,40 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if is_circular(new) && !is_circular(old) {
         return Some(How::Circular);
     }
+    if truth(old).zip(truth(new)).is_some_and(|(old, new)| old != new)
+        && key(&old.subject) == key(&new.subject)
+    {
+        return Some(How::Rewritten);
+    }
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
     if new.strength < old.strength && !is_as_exact(before, after) {
         return Some(How::Weakened);
     }
-    if new.strength > old.strength || expects_another_error(old, new) {
+    if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
         return None;
     }
     let same_subject = key(&old.subject) == key(&new.subject);
-    let same_words = |one: &Claim, other: &Claim| {
-        words(one.expected.as_deref().unwrap_or_default())
-            == words(other.expected.as_deref().unwrap_or_default())
-    };
-    match key_of(old) == key_of(new) {
-        // `'a'` and `b'a'`, `1.0` and `1`: the same value in another dress.
-        false if same_words(old, new) => None,
+    let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
+    match same_value(&expected(old), &expected(new)) {
         false if same_subject => Some(How::Rewritten),
-        true if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
+        true if key_of(old) == key_of(new)
+            && !same_subject
+            && differ_in_literals(&old.subject, &new.subject) =>
+        {
+            Some(How::Redirected)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a claim is that something is true, or that it is false.
+fn truth(claim: &Claim) -> Option<bool> {
+    match claim.expected.as_deref() {
+        Some("true" | "True") => Some(true),
+        Some("false" | "False") => Some(false),
+        None if claim.strength == Strength::Truthy => Some(!claim.negated),
         _ => None,
     }
 }
@@ -277,7 +203,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
 /// Whether what is looked at is also what it is held against, and is computed.
 fn is_circular(claim: &Claim) -> bool {
     let subject = key(&claim.subject);
-    claim.kind == ClaimKind::Value
+    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
         && !claim.negated
         && subject.contains('(')
         && key_of(claim) == Some(subject)
@@ -343,6 +269,12 @@ fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
     let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
     let general = |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
     raises(old) && raises(new) && !general(old) && general(new)
+}
+
+/// Whether the same kind of error is expected, whatever its message.
+fn loses_message(old: &Claim, new: &Claim) -> bool {
+    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+    raises(old) && raises(new) && key_of(old) == key_of(new) && old.pattern.is_some() && new.pattern.is_none()
 }
 
 fn accepts_more(old: &Claim, new: &Claim) -> bool {

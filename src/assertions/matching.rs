@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::alike::{content, key, overlap, sides};
-use crate::facts::Assertion;
+use crate::facts::{Assertion, ClaimKind};
 
 /// Claims that share fewer of their words speak of different things.
 const ALIKE: f64 = 0.5;
@@ -33,6 +33,11 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
     matcher.by_key(|assertion| {
         let subject = key(&assertion.claim.subject);
         (!subject.is_empty()).then_some(subject)
+    });
+    // What a test as a whole must fail with stands beside it: `#[should_panic]`, `@Test(expected = ...)`.
+    matcher.by_key(|assertion| {
+        let claim = &assertion.claim;
+        (claim.kind == ClaimKind::Raises && claim.subject.is_empty()).then_some(claim.negated)
     });
     matcher.by_words();
     let by_place = matcher.by_place();

@@ -4,9 +4,12 @@
 
 mod alike;
 mod change;
+mod cover;
 mod matching;
 mod resolve;
 mod unit;
 
+pub use alike::split;
 pub use change::{Changed, How, changes};
+pub use cover::word_counts;
 pub use unit::{Place, Unit, View};

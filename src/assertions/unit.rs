@@ -72,6 +72,12 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether nothing that counts differs. What a test expects of itself as a whole stands outside its body.
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        let texts = |view: &Self| view.assertions.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
+        self.body == other.body && texts(self) == texts(other)
+    }
+
     /// What it asserts, local names replaced by what they stand for.
     pub fn resolved(&self) -> Vec<Assertion> {
         resolved(&self.assertions, self.test.map_or(&[], |test| &test.bindings))

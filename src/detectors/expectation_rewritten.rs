@@ -27,12 +27,14 @@
 //!
 //! Find out which of the two values is right. If it is the new one, say why in the commit message.
 
+use std::collections::HashMap;
+
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::assertions::{Changed, How};
+use crate::assertions::{Changed, How, split, word_counts};
 use crate::comparison::{Comparison, FileComparison};
-use crate::facts::{Claim, ClaimKind, Health, Span};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
@@ -73,22 +75,56 @@ fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
     finding
 }
 
-/// So much of the test stays the same where only a value changed.
-const SAME_BODY: f64 = 0.8;
-
 /// Whether plain values were exchanged, and nothing else in the test.
 fn is_plain(group: &Group<'_>) -> bool {
-    let plain =
-        |claim: &Claim| claim.kind == ClaimKind::Value && claim.expected.as_deref().is_some_and(is_value);
+    let plain = |claim: &Claim| {
+        let compares = matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure);
+        compares && claim.expected.as_deref().is_none_or(is_value)
+    };
     let exchanged = |changed: &&Changed| {
         let after = changed.after.as_ref().map(|after| &after.claim);
         changed.how == How::Rewritten && plain(&changed.before.claim) && after.is_some_and(plain)
     };
     let (before, after) = (group.before.file, group.after.file);
     let same_file = before.path == after.path && after.facts.health == Health::Clean;
-    same_file
-        && group.changes.iter().all(exchanged)
-        && group.before.body.similarity(group.after.body) >= SAME_BODY
+    same_file && group.changes.iter().all(exchanged) && !changes_more(group)
+}
+
+/// Whether more words of the test changed than those of the assertions whose values were exchanged.
+fn changes_more(group: &Group<'_>) -> bool {
+    let [old, new] = [&group.before, &group.after].map(word_counts);
+    let was = told(group.changes.iter().map(|changed| &changed.before));
+    let is = told(group.changes.iter().filter_map(|changed| changed.after.as_ref()));
+    let more = |here: &Counts, there: &Counts, told: &Counts| {
+        let count = |counts: &Counts, word: &str| counts.get(word).copied().unwrap_or(0);
+        here.iter().any(|(word, times)| *times > count(there, word) + count(told, word))
+    };
+    more(&old, &new, &was) || more(&new, &old, &is)
+}
+
+/// How often words stand somewhere.
+type Counts = HashMap<String, usize>;
+
+/// The words of assertions and of what they expect, which may have been given a name first.
+fn told<'a>(assertions: impl Iterator<Item = &'a Assertion>) -> Counts {
+    let mut counts = Counts::new();
+    for assertion in assertions {
+        let mut own = count(&assertion.text);
+        for (word, times) in count(assertion.claim.expected.as_deref().unwrap_or_default()) {
+            let there = own.entry(word).or_default();
+            // What only fails says nothing of what is expected.
+            let apart = assertion.claim.kind == ClaimKind::Failure;
+            *there = if apart { *there + times } else { times.max(*there) };
+        }
+        own.into_iter().for_each(|(word, times)| *counts.entry(word).or_default() += times);
+    }
+    counts
+}
+
+fn count(text: &str) -> Counts {
+    let mut counts = Counts::new();
+    split(text).for_each(|word| *counts.entry(word.to_owned()).or_default() += 1);
+    counts
 }
 
 /// A number, a word or a string without anything around it.

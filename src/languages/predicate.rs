@@ -112,9 +112,23 @@ fn compared(left: &str, operator: Operator, right: &str, wanted: bool) -> Claim 
         Operator::NotEqual if !wanted => equal(subject, expected),
         Operator::Equal | Operator::NotEqual => different(subject, expected),
         Operator::InstanceOf => polar(shape(left, right.split_whitespace().next().unwrap_or(right)), wanted),
-        Operator::Greater | Operator::GreaterOrEqual => polar(ordered(right, left), wanted),
-        _ => polar(ordered(left, right), wanted),
+        Operator::Greater | Operator::GreaterOrEqual => bounded(right, left, operator, wanted),
+        _ => bounded(left, right, operator, wanted),
     }
+}
+
+fn bounded(small: &str, large: &str, operator: Operator, wanted: bool) -> Claim {
+    let or_equal = matches!(operator, Operator::GreaterOrEqual | Operator::LessOrEqual);
+    unless_always(polar(ordered(small, large), wanted), or_equal == wanted)
+}
+
+/// A bound that lets itself through; that a length is not below zero holds whatever the code does.
+pub fn unless_always(claim: Claim, or_equal: bool) -> Claim {
+    const LENGTHS: &[&str] = &[".len()", ".size()", ".length()", ".length", ".count()"];
+    let subject = &claim.subject;
+    let is_length = subject.starts_with("len(") && subject.ends_with(')')
+        || LENGTHS.iter().any(|length| subject.ends_with(length));
+    if or_equal && claim.limit == Some(Limit::AtLeast(0.0)) && is_length { tautology(subject) } else { claim }
 }
 
 /// `small < large`, whichever of them is looked at.

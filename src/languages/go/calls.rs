@@ -38,6 +38,15 @@ impl GoPack {
         }
     }
 
+    /// A call in code that never runs.
+    pub(super) fn check_only(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
+        let source = facts.source();
+        let call = Call::read(node, source).filter(|_| self.index.active);
+        if let Some(call) = call.filter(|call| checks::is_check(call, &self.scope, &self.index, source)) {
+            self.check(&call, facts);
+        }
+    }
+
     /// A call that only fails claims what the condition around it says.
     fn check(&mut self, call: &Call<'_, '_>, facts: &mut Builder<'_>) {
         let source = facts.source();

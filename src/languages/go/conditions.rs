@@ -4,15 +4,18 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::super::stretches::{clipped, excerpt};
+use super::super::stretches::{clipped, excerpt, is_named_in};
 use super::super::{Builder, Source, line_of};
 use super::claims::{failing, holding, of_diff};
 use super::kinds::{Kind, kind_of};
 use super::syntax::{Call, named_children};
-use crate::facts::Claim;
+use crate::facts::{Claim, Reach};
 
 /// As many variables that hold a difference are remembered in one function.
 const MAX_DIFFS: usize = 64;
+
+/// As many bytes of a file are looked through for uses of functions in place.
+const SEARCH_LIMIT: usize = 4 * 1024 * 1024;
 
 #[derive(Default)]
 pub(super) struct Conditions {
@@ -21,6 +24,8 @@ pub(super) struct Conditions {
     diffs: Vec<(String, String)>,
     /// What the condition that was asked for last claims: many calls may stand under one.
     last: Option<((Range<usize>, bool), Claim)>,
+    function_end: usize,
+    searched: usize,
 }
 
 /// A stretch of code, and the condition under which it runs.
@@ -31,9 +36,10 @@ struct Around {
 }
 
 impl Conditions {
-    /// A new function begins.
-    pub fn reset(&mut self) {
-        *self = Self::default();
+    /// A new function begins, which ends there.
+    pub fn reset(&mut self, function_end: usize) {
+        let searched = self.searched;
+        *self = Self { function_end, searched, ..Self::default() };
     }
 
     /// An `if` with a condition that is not constant.
@@ -94,8 +100,12 @@ impl Conditions {
         for (at, name) in names.iter().enumerate().filter(|(_, name)| kind_of(**name) == Kind::Identifier) {
             let value = if names.len() == values.len() { values.get(at) } else { values.first() };
             let (name, Some(value)) = (facts.text(*name), value.copied()) else { continue };
+            if kind_of(value) == Kind::FuncLiteral {
+                self.closure(declaration, name, facts);
+                continue;
+            }
             let text = excerpt(facts.source(), value.byte_range());
-            if name != "_" && kind_of(value) != Kind::FuncLiteral && facts.in_test() {
+            if name != "_" && facts.in_test() {
                 facts.binding(line_of(declaration), name, &text);
             }
             if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {
@@ -103,6 +113,23 @@ impl Conditions {
             }
         }
     }
+
+    /// A function in place that gets a name which nothing after it uses.
+    fn closure(&mut self, declaration: Node<'_>, name: &str, facts: &mut Builder<'_>) {
+        let rest = facts.source().text.get(declaration.end_byte()..self.function_end).unwrap_or_default();
+        self.searched = self.searched.saturating_add(rest.len());
+        if facts.in_test() && self.searched < SEARCH_LIMIT && !is_used_in(rest, name) {
+            facts.open_muted(declaration, Reach::NeverCalled);
+        }
+    }
+}
+
+/// Whether a text has `name` as a word of its own, other than in `_ = name`, which only pleases the compiler.
+fn is_used_in(text: &[u8], name: &str) -> bool {
+    let idle = format!("_ = {name}");
+    String::from_utf8_lossy(text)
+        .lines()
+        .any(|line| line.trim() != idle && is_named_in(line.as_bytes(), name))
 }
 
 fn is_diff(value: Node<'_>, source: Source<'_>) -> bool {

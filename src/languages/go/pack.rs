@@ -51,7 +51,10 @@ impl Pack for GoPack {
                 return Descend::Over;
             }
             Kind::String => return Descend::Over,
-            _ if self.is_dead(node) => return Descend::Into,
+            _ if self.is_dead(node) => {
+                self.dead_check(node, kind, facts);
+                return Descend::Into;
+            }
             Kind::File => self.index = Index::read(node, facts),
             Kind::Package => self.past_package = true,
             Kind::Function => self.function(node, facts),
@@ -82,7 +85,7 @@ impl GoPack {
     fn function(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let source = facts.source();
         self.scope.reset();
-        self.conditions.reset();
+        self.conditions.reset(node.end_byte());
         self.scope.learn_parameters(node, source);
         let Some(name_node) = node.child_by_field_name("name") else { return };
         let name = source.text_of(name_node);
@@ -102,7 +105,7 @@ impl GoPack {
     fn method(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let source = facts.source();
         self.scope.reset();
-        self.conditions.reset();
+        self.conditions.reset(node.end_byte());
         self.scope.learn_parameters(node, source);
         let Some(name_node) = node.child_by_field_name("name") else { return };
         let name = source.text_of(name_node);
@@ -166,6 +169,16 @@ impl GoPack {
         };
         let arm = node.child_by_field_name(never);
         self.dead.extend(arm.map(|arm| (arm.start_byte(), arm.end_byte())));
+        self.stretches.mute(arm.map_or(0..0, |arm| arm.byte_range()), Reach::Dead);
+    }
+
+    /// Of what never runs only the checks are noted: they stand there and cannot fail.
+    fn dead_check(&mut self, node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
+        match kind {
+            Kind::If => self.conditions.meet(node),
+            Kind::Call => self.check_only(node, facts),
+            _ => {}
+        }
     }
 
     fn repeated(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {

@@ -3,7 +3,7 @@
 use super::super::super::expression::{Link, number, tidy};
 use super::super::super::predicate::{
     bound, different, empty, equal, failure, falsity, holds, is_nothing, near, negate, not_null, oriented,
-    pattern, raises, same, shape, subject_of, with,
+    pattern, raises, same, shape, subject_of, unless_always, with,
 };
 use super::is_handle;
 use super::predicates::{diff, is_error, no_error, predicate, some_error};
@@ -137,8 +137,10 @@ fn of_two(name: &str, first: &str, second: &str, third: Option<&str>) -> Option<
         "PanicsWithValue" | "PanicsWithError" => message(Strength::Value, second, first),
         "IsType" | "Implements" => shape(second, first),
         "IsNotType" | "NotImplements" => Claim { negated: true, ..shape(second, first) },
-        "Greater" | "GreaterOrEqual" => ordered(first, second, true),
-        "Less" | "LessOrEqual" => ordered(first, second, false),
+        "Greater" | "Less" => ordered(first, second, name == "Greater"),
+        "GreaterOrEqual" | "LessOrEqual" => {
+            unless_always(ordered(first, second, name == "GreaterOrEqual"), true)
+        }
         "InDelta" | "InEpsilon" | "InDeltaSlice" | "InEpsilonSlice" | "InDeltaMapValues"
         | "WithinDuration" => near(subject, expected, third),
         "WithinRange" => bound(first, None, second),

@@ -2,7 +2,8 @@
 
 use super::super::super::expression::{Link, number, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth, with,
+    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth,
+    unless_always, with,
 };
 use super::predicates::condition;
 use super::{body_of, spelled, type_names};
@@ -133,6 +134,12 @@ fn of_plain(name: &str, subject: &str) -> Option<Claim> {
     })
 }
 
+fn at_least(name: &str, subject: &str, limit: &str) -> Claim {
+    let subject = if name.starts_with("hasSize") { format!("{subject}.size()") } else { subject.to_owned() };
+    let claim = bound(&subject, number(limit).map(Limit::AtLeast), limit);
+    unless_always(claim, name.ends_with("OrEqualTo") || name == "isAtLeast")
+}
+
 /// Whether a link of this name checks, by the word it begins with.
 fn asks(name: &str) -> bool {
     ["is", "has", "does", "contains", "matches", "satisfies", "are", "have", "was"]
@@ -186,7 +193,7 @@ fn of_held(
         | "hasSizeGreaterThan"
         | "isAfter"
         | "hasSizeGreaterThanOrEqualTo"
-        | "isAfterOrEqualTo" => bound(subject, number(first).map(Limit::AtLeast), first),
+        | "isAfterOrEqualTo" => at_least(name, subject, first),
         "isLessThan"
         | "isLessThanOrEqualTo"
         | "isAtMost"

@@ -86,6 +86,7 @@ fn openness(pattern: &str) -> Strength {
         pattern.contains("..") || words().any(|word| word == "_") || inner.split(separates).any(is_binding);
     let bare = inner.trim_matches(|c: char| "(){}[]._ ,".contains(c));
     match () {
+        () if lets_all_through(pattern) => Strength::Tautology,
         () if pattern.contains(" if ") => Strength::Pattern,
         () if pattern.contains(" | ") => Strength::Pattern,
         () if matches!(pattern, "Some(_)") => Strength::NotNull,
@@ -94,6 +95,12 @@ fn openness(pattern: &str) -> Strength {
         () if is_open => Strength::Pattern,
         () => Strength::Value,
     }
+}
+
+/// Whether the alternatives are all that there is.
+fn lets_all_through(pattern: &str) -> bool {
+    let has = |wanted: &str| pattern.split('|').any(|part| part.trim() == wanted);
+    has("_") || has("Ok(_)") && has("Err(_)") || has("Some(_)") && has("None")
 }
 
 /// `Err(Error::Io(_))` says more than `Err(_)`.

@@ -1,0 +1,229 @@
+//! Where else the after side may say what an assertion said: a helper, a stronger assertion, a table, a new test.
+
+use std::collections::{HashMap, HashSet};
+
+use super::alike::{content, key, share, sides, split, values, words};
+use super::unit::{Helpers, Place, View};
+use crate::comparison::Comparison;
+use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
+
+/// What other places of the after side assert.
+pub struct Elsewhere<'a> {
+    helpers: Helpers<'a>,
+    /// A part of a test may have become a test of its own.
+    new_tests: NewTests,
+}
+
+/// What tests assert that continue none, by its words and by what it claims.
+#[derive(Default)]
+struct NewTests {
+    texts: HashSet<String>,
+    claims: HashSet<Said>,
+}
+
+/// What an assertion claims, however it is worded.
+type Said = ((String, String), bool);
+
+fn said(claim: &Claim) -> Option<Said> {
+    let known = !claim.subject.is_empty() && claim.expected.is_some();
+    known.then(|| (sides(claim), claim.negated))
+}
+
+impl<'a> Elsewhere<'a> {
+    pub fn of(comparison: &'a Comparison) -> Self {
+        let views =
+            comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
+        let runs = views.filter(|view| view.test.is_some_and(|test| !test.is_skipped()));
+        let mut new_tests = NewTests::default();
+        for assertion in runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts()) {
+            new_tests.claims.extend(said(&assertion.claim));
+            new_tests.texts.insert(key(&assertion.text));
+        }
+        Self { helpers: Helpers::after(comparison), new_tests }
+    }
+}
+
+/// What else of the after side may say what an assertion of one unit said.
+pub struct Cover<'a> {
+    helpers: Vec<&'a Assertion>,
+    new_tests: &'a NewTests,
+    /// Assertions that did not stand there before in these words.
+    new: Vec<New<'a>>,
+    /// How often each word stands in the unit on each side.
+    counts: [HashMap<String, usize>; 2],
+    /// The lines of code that stand above a failing call on the before side and are there on both.
+    kept_above: HashSet<u32>,
+}
+
+struct New<'a> {
+    assertion: &'a Assertion,
+    /// The words of what it speaks of.
+    content: Vec<u64>,
+    /// What it looks at, as written.
+    written: &'a str,
+}
+
+/// New assertions that share so much of a subject look at the same thing.
+const SAME_SUBJECT: f64 = 0.5;
+/// New assertions that share so much of a message look at it.
+const SAME_MESSAGE: f64 = 0.8;
+
+impl<'a> Cover<'a> {
+    pub fn new(
+        before: &View<'_>,
+        after: &View<'a>,
+        elsewhere: &'a Elsewhere<'_>,
+        old: &[&Assertion],
+        new: &[&'a Assertion],
+    ) -> Self {
+        let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
+        let written = after.assertions.iter().map(|assertion| assertion.claim.subject.as_str());
+        let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
+        let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
+        Self {
+            new: new.iter().copied().zip(written).filter(is_fresh).map(fresh).collect(),
+            helpers: elsewhere.helpers.newly_called(before, after),
+            new_tests: &elsewhere.new_tests,
+            counts: [word_counts(before), word_counts(after)],
+            kept_above: kept_above(before, after, old),
+        }
+    }
+
+    pub fn covers(&self, lost: &Assertion) -> bool {
+        self.helper_covers(lost) || self.new_covers(lost) || self.still_stands(lost) || self.test_covers(lost)
+    }
+
+    /// Whether what an assertion said is still said beside the one that continues it.
+    pub fn excuses(&self, lost: &Assertion) -> bool {
+        self.new_covers(lost)
+    }
+
+    /// Whether the message of an error that a test expected is now looked at by an assertion of its own.
+    pub fn has_message(&self, lost: &Assertion) -> bool {
+        let message = words(lost.claim.pattern.as_deref().unwrap_or_default());
+        let exact = |new: &&New<'_>| new.assertion.claim.strength >= Strength::Pattern;
+        self.new.iter().filter(exact).any(|new| share(&message, &new.content) >= SAME_MESSAGE)
+    }
+
+    fn helper_covers(&self, lost: &Assertion) -> bool {
+        self.helpers.iter().any(|helper| helper.claim.strength >= lost.claim.strength)
+    }
+
+    fn test_covers(&self, lost: &Assertion) -> bool {
+        let said_there = |said| self.new_tests.claims.contains(&said);
+        self.new_tests.texts.contains(&key(&lost.text)) || said(&lost.claim).is_some_and(said_there)
+    }
+
+    /// One new assertion that says more about the same thing stands for several that said less.
+    fn new_covers(&self, lost: &Assertion) -> bool {
+        let (subject, whole) = (words(&lost.claim.subject), content(lost));
+        let covers = |new: &New<'_>| {
+            let claim = &new.assertion.claim;
+            let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
+            stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
+                || is_whole_of(new, &lost.claim)
+                || is_for_each(new, &lost.claim)
+                || raises_as_much(claim, &lost.claim)
+        };
+        self.new.iter().any(covers)
+    }
+
+    /// What it looked at and what it expected are all still written in the code of the test: they moved into something
+    /// that is not known as an assertion, a wait for instance, or into the rows of a table. The code that computes may
+    /// then stand there once for all rows, the values must be there as often as before.
+    fn still_stands(&self, lost: &Assertion) -> bool {
+        if lost.claim.kind == ClaimKind::Failure && self.kept_above.contains(&lost.line) {
+            return false;
+        }
+        let texts = [lost.claim.subject.as_str(), lost.claim.expected.as_deref().unwrap_or_default()];
+        let said: HashSet<&str> = texts.iter().flat_map(|text| split(text)).collect();
+        let values: HashSet<&str> = texts.iter().flat_map(|text| values(text)).collect();
+        let [before, after] = &self.counts;
+        let count = |counts: &HashMap<String, usize>, word: &str| counts.get(word).copied().unwrap_or(0);
+        let stands = |word: &&&str| {
+            let needed = if values.is_empty() || values.contains(**word) { count(before, word) } else { 1 };
+            count(after, word) >= needed.max(1)
+        };
+        said.len() >= SAID && said.iter().all(|word| stands(&word))
+    }
+}
+
+/// Fewer words than this are found again by chance.
+const SAID: usize = 2;
+
+/// Calls that give a part or a property of a whole.
+const PARTS_OF: &[&str] =
+    &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
+
+/// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
+fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
+    let claim = &new.assertion.claim;
+    let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
+    let plain = !new.written.is_empty() && split(new.written).nth(1).is_none();
+    let opened = PARTS_OF.iter().find_map(|call| lost.subject.strip_prefix(call));
+    let subject = opened.unwrap_or(&lost.subject);
+    let is_part = |subject: &str| {
+        let rest = subject.strip_prefix(new.written);
+        rest.is_some_and(|rest| rest.starts_with(['.', '[', ')', '-', '?']))
+    };
+    exact && plain && lost.strength <= claim.strength && is_part(subject)
+}
+
+/// Whether a new assertion asks of each part what a lost one asked of one: `row.count` for `rows[0].count`.
+fn is_for_each(new: &New<'_>, lost: &Claim) -> bool {
+    let claim = &new.assertion.claim;
+    let member = |text: &str| text.rsplit('.').next().map(key);
+    let expected = |claim: &Claim| claim.expected.as_deref().map(key);
+    lost.subject.contains('[')
+        && !claim.subject.contains('[')
+        && member(&claim.subject) == member(&lost.subject)
+        && claim.strength >= lost.strength
+        && claim.negated == lost.negated
+        && claim.expected.is_some()
+        && expected(claim) == expected(lost)
+}
+
+/// Whether a new expectation of an error asks for the type and the message that a lost one asked for.
+fn raises_as_much(new: &Claim, lost: &Claim) -> bool {
+    let asks = |lost: &Option<String>, new: &Option<String>| {
+        lost.as_deref().is_none_or(|lost| new.as_deref().is_some_and(|new| key(new) == key(lost)))
+    };
+    new.kind == ClaimKind::Raises
+        && lost.kind == ClaimKind::Raises
+        && new.negated == lost.negated
+        && (lost.expected.is_some() || lost.pattern.is_some())
+        && asks(&lost.expected, &new.expected)
+        && asks(&lost.pattern, &new.pattern)
+}
+
+/// The failing calls of the before side, by line, whose condition stands right above them and is still there.
+fn kept_above(before: &View<'_>, after: &View<'_>, old: &[&Assertion]) -> HashSet<u32> {
+    let failing = || old.iter().filter(|assertion| assertion.claim.kind == ClaimKind::Failure);
+    if failing().next().is_none() {
+        return HashSet::new();
+    }
+    let kept: HashSet<String> = after.file.lines(after.span).map(|line| key(&line)).collect();
+    let above = |line: u32| before.file.lines(Span { start: line - 1, end: line - 1 }).next();
+    let is_kept = |line: &u32| *line > 1 && above(*line).is_some_and(|above| kept.contains(&key(&above)));
+    failing().map(|assertion| assertion.line).filter(is_kept).collect()
+}
+
+/// How often each word stands in the code of a unit. What became a comment says nothing.
+pub fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
+    let comments = &view.file.facts.comments;
+    let mut counts = HashMap::new();
+    for (number, line) in (view.span.start..).zip(view.file.lines(view.span)) {
+        let at = comments.partition_point(|comment| comment.span.end < number);
+        let commented = comments.get(at).is_some_and(|comment| comment.span.start <= number);
+        for word in split(if commented { before_comment(&line) } else { &line }) {
+            *counts.entry(word.to_owned()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// The part of a line with a comment that is code.
+fn before_comment(line: &str) -> &str {
+    let start = ["//", "#", "/*", "\"\"\"", "* "].iter().filter_map(|mark| line.find(mark)).min();
+    &line[..start.unwrap_or(0)]
+}
