@@ -17,6 +17,8 @@ fn main() {
     large_repository(root.path());
     small_repository(root.path());
     many_test_files(root.path());
+    past_commits(root.path());
+    hostile_files(root.path());
 }
 
 /// One staged test file among 100,000 files, against what git needs for the same question.
@@ -119,6 +121,75 @@ fn many_test_files(root: &Path) {
         reference,
         Limit::Ratio(1.5),
     );
+}
+
+/// A thousand commits, each of which changes a test and two sources in files of ordinary size, against what git needs to
+/// print them; then the same once more, when all of it is known.
+fn past_commits(root: &Path) {
+    let repo = init(root, "past");
+    let mut import = String::new();
+    for commit in 0..1000 {
+        import.push_str(&format!(
+            "commit refs/heads/main\ncommitter Bench <bench@example.invalid> {} +0000\ndata 1\nx\n",
+            commit * 86_400
+        ));
+        for (file, version) in [(commit % 40, 0), (commit % 23, 1), (commit % 57, 2)] {
+            let (path, text) = source_version(file, version, commit);
+            import.push_str(&format!("M 100644 inline {path}\ndata {}\n{text}\n", text.len()));
+        }
+    }
+    feed(&repo, &["fast-import", "--quiet"], import.as_bytes());
+    git(&repo, &["repack", "-adq"]);
+    let audit = |cache: &[&str]| {
+        run(Command::new(GATE).args(["-q", "audit"]).args(cache).current_dir(&repo).stdout(Stdio::null()))
+    };
+    let reference = || run(command(&repo, &["log", "-p"]).stdout(Stdio::null()));
+    let (gate, git) = medians(3, || audit(&["--no-cache"]), reference);
+    report("audit of 1,000 commits / git log -p", gate, git, Limit::Ratio(8.0));
+    let (gate, git) = medians(3, || audit(&[]), reference);
+    report("the same audit again / git log -p", gate, git, Limit::Ratio(1.0));
+}
+
+/// A file of some 200 lines of which each commit changes one.
+fn source_version(file: usize, kind: usize, commit: usize) -> (String, String) {
+    let line = |n: usize| if n == commit % 60 { commit } else { n };
+    let text = match kind {
+        0 => (0..60).map(|n| test_source(file, n, line(n) % 3)).collect(),
+        _ => (0..60)
+            .map(|n| format!("def compute_{n}(value, mode):\n    if value < {}:\n        raise ValueError(mode)\n    return value * {n}\n\n\n", line(n)))
+            .collect(),
+    };
+    let path = if kind == 0 { format!("tests/test_{file}.py") } else { format!("src/part_{kind}_{file}.py") };
+    (path, text)
+}
+
+/// Files made to be slow, which must be done with, or given up, in two seconds.
+fn hostile_files(root: &Path) {
+    let tests = |count: usize| {
+        (0..count).map(|n| format!("def test_{n}(): assert f({n}) == {n}\n")).collect::<String>()
+    };
+    for (name, text) in [
+        ("5 MB in one line", format!("def test_a(): {}\n", "assert f(1) == 1; ".repeat(280_000))),
+        ("1 MB in one line", format!("def test_a(): {}\n", "assert f(1) == 1; ".repeat(56_000))),
+        ("100,000 nested brackets", format!("x = {}1{}\n", "(".repeat(100_000), ")".repeat(100_000))),
+        ("50,000 tests in one file", tests(50_000)),
+        ("25,000 tests in one file", tests(25_000)),
+    ] {
+        let repo = init(root, name);
+        std::fs::write(repo.join("test_a.py"), &text).expect("a file");
+        git(&repo, &["add", "--all"]);
+        git(&repo, &["commit", "--quiet", "--message", "one"]);
+        std::fs::write(repo.join("test_a.py"), text.replacen('1', "2", 1)).expect("a file");
+        git(&repo, &["add", "--all"]);
+        let gate = || {
+            run(Command::new(GATE)
+                .args(["-q", "check", "--no-proof"])
+                .current_dir(&repo)
+                .stdout(Stdio::null()))
+        };
+        let (gate, none) = medians(3, gate, || Duration::from_nanos(1));
+        report(name, gate, none, Limit::Extra(Duration::from_secs(2)));
+    }
 }
 
 fn test_source(file: usize, test: usize, side: usize) -> String {

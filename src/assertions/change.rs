@@ -75,7 +75,7 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
     }
     let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
     // What could not fail before is not missed.
-    let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| assertion.reach.counts()).collect();
+    let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| could_fail(assertion)).collect();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
     let matches = pair(&old, &new);
     let cover = Cover::new(&before, &after, elsewhere, &old, &new);
@@ -105,16 +105,27 @@ fn excused(how: How, lost: &Assertion, cover: &Cover<'_>) -> bool {
 
 /// What is to be said of an assertion in whose place another one stands.
 fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Option<How> {
-    if cover.covers(before) {
+    let strength = |assertion: &Assertion| assertion.claim.strength;
+    // What stands in the place of an assertion and holds by itself may quote all that it said: `x == 1 or True`.
+    let quotes =
+        strength(after) == Strength::Tautology && share(&words(&before.text), &words(&after.text)) >= QUOTED;
+    if !quotes && cover.covers(before) {
         return None;
     }
-    let strength = |assertion: &Assertion| assertion.claim.strength;
     match () {
+        () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
         () if !after.reach.counts() => Some(How::Removed),
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
     }
+}
+
+/// An assertion has so many of the words of another one where it quotes it.
+const QUOTED: f64 = 0.8;
+
+fn could_fail(assertion: &Assertion) -> bool {
+    assertion.reach.counts() && assertion.claim.strength > Strength::Tautology
 }
 
 /// How the partner says less than, or something else than, the assertion it continues.
@@ -147,7 +158,10 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
-    if new.strength < old.strength {
+    if accepts_more(new, old) {
+        return None;
+    }
+    if new.strength < old.strength && !is_as_exact(before, after) {
         return Some(How::Weakened);
     }
     if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
@@ -222,17 +236,31 @@ const ANY_ERROR: &[&str] = &[
     "Throwable.class",
 ];
 
+/// Libraries do not draw the line between equal values and equal structures in the same place: `deepStrictEqual` is
+/// `toEqual` to whoever moves from one to the other.
+fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
+    let library =
+        |assertion: &Assertion| split(&assertion.text).find(|word| *word != "await").map(str::to_owned);
+    after.claim.strength >= Strength::Value
+        && key_of(&before.claim) == key_of(&after.claim)
+        && library(before) != library(after)
+}
+
 /// Two kinds of error that are expected one after the other are both exact.
 fn expects_another_error(old: &Claim, new: &Claim) -> bool {
     old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises && key_of(old) != key_of(new)
 }
 
+fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
+    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+    let general = |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
+    raises(old) && raises(new) && !general(old) && general(new)
+}
+
 fn accepts_more(old: &Claim, new: &Claim) -> bool {
     if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {
-        let general =
-            |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
         let message_gone = old.pattern.is_some() && new.pattern.is_none();
-        return !general(old) && general(new) || message_gone || has_more_alternatives(old, new);
+        return accepts_any_error(old, new) || message_gone || has_more_alternatives(old, new);
     }
     has_more_alternatives(old, new) && key(&old.subject) == key(&new.subject)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::model::{Audited, Outcome};
 use super::order::in_order;
@@ -94,5 +94,11 @@ const WAIVERS: &str = "aiwg-gate.waivers.yaml";
 
 fn report(repository: &Repository, id: &ObjectId) -> Result<Report> {
     let change = ChangeSet::gather(repository, &Selection::Commit(id.as_str().to_owned()))?;
+    if change.files() > MOST_FILES {
+        bail!("it changes {} files, too many to look at in passing: `check --commit` does", change.files());
+    }
     gate::check(repository, &change, None)
 }
+
+/// All files of a change are in memory at once.
+const MOST_FILES: usize = 20_000;

@@ -119,7 +119,7 @@ mod tests {
     fn results_come_in_the_order_of_the_items() {
         let mut told = Vec::new();
         let slow_first = |(): &(), item: usize| {
-            std::thread::sleep(Duration::from_micros(if item % 7 == 0 { 500 } else { 1 }));
+            std::thread::sleep(Duration::from_micros(if item.is_multiple_of(7) { 500 } else { 1 }));
             item * 2
         };
         in_order(
@@ -138,7 +138,9 @@ mod tests {
     #[test]
     fn nobody_runs_far_ahead_of_what_was_told() {
         let (started, mut told) = (AtomicUsize::new(0), 0);
-        let work = |(): &(), _| drop(started.fetch_add(1, Ordering::SeqCst));
+        let work = |(): &(), _| {
+            started.fetch_add(1, Ordering::SeqCst);
+        };
         in_order(
             5 * WINDOW,
             || (),
@@ -158,7 +160,9 @@ mod tests {
     #[test]
     fn an_error_ends_the_work() {
         let started = AtomicUsize::new(0);
-        let work = |(): &(), _| drop(started.fetch_add(1, Ordering::SeqCst));
+        let work = |(): &(), _| {
+            started.fetch_add(1, Ordering::SeqCst);
+        };
         let failed = in_order(
             100 * WINDOW,
             || (),

@@ -80,9 +80,22 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     match audited.and_then(|()| teller.finish(context.quiet)) {
         Ok(()) => Ok(ExitStatus::Pass),
         Err(error) if error.is::<Interrupted>() => Ok(ExitStatus::Interrupted),
+        Err(error) if error.is::<ReaderGone>() => Ok(ExitStatus::Pass),
         Err(error) => Err(error),
     }
 }
+
+/// Nobody reads on (`| head`): no reason to work on, and no error.
+#[derive(Debug)]
+struct ReaderGone;
+
+impl std::fmt::Display for ReaderGone {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nobody reads the output")
+    }
+}
+
+impl std::error::Error for ReaderGone {}
 
 /// The formats, each of which is put together commit by commit.
 enum Form {
@@ -113,7 +126,8 @@ impl Teller {
     fn print(&mut self, text: &str) -> Result<()> {
         match &mut self.file {
             Some(file) => file.write(text.as_bytes()),
-            None => context::print(text),
+            None if context::print_on(text)? => Ok(()),
+            None => Err(ReaderGone.into()),
         }
     }
 

@@ -141,10 +141,16 @@ pub fn named_session(option: Option<&String>) -> Option<String> {
 
 /// Writes to standard output. A reader that went away (`| head`) is not an error.
 pub fn print(text: &str) -> Result<()> {
+    print_on(text).map(drop)
+}
+
+/// The same for output that goes on: whether anyone still reads it.
+pub fn print_on(text: &str) -> Result<bool> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(error.into()),
+        Ok(()) => Ok(true),
     }
 }
 

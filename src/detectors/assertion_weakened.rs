@@ -25,6 +25,7 @@
 //! - an assertion that moved to a helper, another line or a loop, or that another one repeats
 //! - several weak assertions that became one strong one
 //! - a test that is rewritten together with the code
+//! - a test that became a comment as a whole, which test-commented-out tells
 //!
 //! Logged only: assertions about something that leaves the production code in the same change, assertions that go
 //! while production code changes, and checks that a step on the way to the test did not fail.

@@ -152,7 +152,7 @@ fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
         let start = old.find(comment).map(|at| &old[..at]);
         start.is_some_and(|start| start.len() >= 3 && line.code.starts_with(start))
     };
-    is_code && gone.len() <= MAX_GONE && gone.keys().any(|old| had(old))
+    is_code && gone.len() <= MAX_GONE && gone.keys().any(had)
 }
 
 /// The numbers of the lines whose code is new.

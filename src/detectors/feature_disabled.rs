@@ -30,12 +30,12 @@
 //! Mend what the feature trips over and leave it on. If it is meant to be off from now on, say so in the documents
 //! and adapt its tests in the same commit.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::code_lines::{CodeLine, TestCode, existing, function_at, is_rework, is_scratch, lines, vanished};
+use super::code_lines::{TestCode, existing, is_rework, is_scratch, lines};
 use super::report::{Draft, excerpt};
-use super::switch_names::{Meaning, meaning, words};
-use super::table;
+use super::switch_names::{Meaning, meaning};
+use super::{new_switches, table};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -53,7 +53,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     for (before, after) in
         comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path))
     {
-        found.extend(new_off(comparison, before, after));
+        found.extend(new_switches::findings(comparison, before, after));
         found.extend(dead_conditions(comparison, before, after));
     }
     let mut seen = HashSet::new();
@@ -126,7 +126,7 @@ impl Flip<'_> {
 }
 
 /// Lowers a finding about a switch that tests or documents know of.
-fn lower_by_intent(comparison: &Comparison, finding: &mut Finding, name: &str) {
+pub(super) fn lower_by_intent(comparison: &Comparison, finding: &mut Finding, name: &str) {
     if let Some(path) = comparison.documents.first() {
         finding.lower(Severity::Low, format!("{path} changes with it, which tells users"));
     } else if let Some(path) = test_about(comparison, name) {
@@ -141,172 +141,6 @@ fn test_about<'c>(comparison: &'c Comparison, name: &str) -> Option<&'c str> {
     let tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
     let sides = tests.flat_map(|file| file.before.iter().chain(&file.after));
     sides.filter(|side| contains(&side.text, name.as_bytes())).map(|side| side.path.as_str()).min()
-}
-
-/// Options of existing calls and objects that are off now and were not named, or not decided, before.
-fn new_off(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
-    let known: HashSet<(&str, &str)> = keys(before).collect();
-    let tests = TestCode::of(after);
-    let is_new = |switch: &&Switch| {
-        is_off(switch)
-            && !known.contains(&(switch.scope.as_str(), switch.name.as_str()))
-            && !tests.contains(switch.line)
-    };
-    let fresh: Vec<&Switch> = after.facts.signals.switches.iter().filter(is_new).take(MAX_NEW).collect();
-    if fresh.is_empty() {
-        return Vec::new();
-    }
-    let (old, new) = (lines(before), lines(after));
-    let sides = Sides { before, after, gone: vanished(&old, &new), old: &old, new: &new };
-    fresh.into_iter().filter_map(|switch| sides.finding(comparison, switch)).collect()
-}
-
-/// So many are enough to tell of.
-const MAX_NEW: usize = 64;
-
-fn keys(side: &FileSide) -> impl Iterator<Item = (&str, &str)> {
-    side.facts.signals.switches.iter().map(|switch| (switch.scope.as_str(), switch.name.as_str()))
-}
-
-/// Whether the switch turns something off, as far as its name tells.
-fn is_off(switch: &Switch) -> bool {
-    let meaning = meaning(&switch.name);
-    let off = switch.on == (meaning == Meaning::Disables) && meaning != Meaning::Neutral;
-    off && switch.place != Place::Variable
-}
-
-/// Both sides of a file as lines.
-struct Sides<'c> {
-    before: &'c FileSide,
-    after: &'c FileSide,
-    gone: HashMap<&'c str, usize>,
-    old: &'c [CodeLine],
-    new: &'c [CodeLine],
-}
-
-impl Sides<'_> {
-    fn finding(&self, comparison: &Comparison, switch: &Switch) -> Option<Finding> {
-        let (name, on) = (&switch.name, switch.on);
-        let message = if self.was_decided(switch) {
-            format!("`{name}` was decided by the code, now it is always {on}")
-        } else if self.may_be_added(switch) && self.stands_alone(switch) && !is_introduced(comparison, switch)
-        {
-            format!("`{name}: {on}` was added to existing options")
-        } else if self.guards(switch) {
-            format!("the new switch `{name}`, which is off, guards existing code")
-        } else {
-            return None;
-        };
-        let symbol = symbol(self.after, &switch.scope, name);
-        let mut finding = draft(message, 0.7).on(Side::After, self.after, switch.line, symbol);
-        finding.after = excerpt(self.after, one(switch.line), switch.line, "switched off");
-        lower_by_intent(comparison, &mut finding, name);
-        Some(finding)
-    }
-
-    fn code_at(&self, line: u32) -> Option<&str> {
-        let at = self.new.partition_point(|code| code.number < line);
-        self.new
-            .get(at)
-            .filter(|code| code.number == line && !code.code.is_empty())
-            .map(|code| code.code.as_str())
-    }
-
-    /// Whether the same name had another value before, which was no literal.
-    fn was_decided(&self, switch: &Switch) -> bool {
-        let Some(code) = self.code_at(switch.line).filter(|_| switch.place != Place::Call) else {
-            return false;
-        };
-        let open = code.trim_end_matches([',', ';', ')', '}']);
-        let Some(start) = ["false", "False", "true", "True"].iter().find_map(|word| open.strip_suffix(word))
-        else {
-            return false;
-        };
-        let value =
-            |line: &'_ str| line.strip_prefix(start).map(|rest| rest.trim_end_matches([',', ';']).to_owned());
-        let is_decision = |value: &String| {
-            let word = value.trim_matches(['"', '\'', '(', ')']);
-            !matches!(word, "" | "true" | "True" | "false" | "False" | "null" | "None" | "nil" | "undefined")
-                && word.parse::<f64>().is_err()
-                && !value.ends_with(['{', '[', '('])
-        };
-        let function = function_at(self.after, switch.line);
-        let was = |line: &&CodeLine| {
-            self.gone.contains_key(line.code.as_str())
-                && value(&line.code).is_some_and(|value| is_decision(&value))
-        };
-        let mut decided = self.old.iter().filter(was);
-        start.ends_with([':', '=']) && decided.any(|line| function_at(self.before, line.number) == function)
-    }
-
-    /// Whether a line that only sets the switch means something: options do, and calls of a chain.
-    fn may_be_added(&self, switch: &Switch) -> bool {
-        let is_source = !self.after.facts.language.is_empty();
-        let chained = || self.code_at(switch.line).is_some_and(|code| code.starts_with('.'));
-        match switch.place {
-            Place::Option if is_source => !keys(self.before).any(|(_, name)| name == switch.name),
-            // A settings file says so in its own words, or it is one value among many.
-            Place::Option => says_off(&switch.name),
-            Place::Call => chained(),
-            _ => false,
-        }
-    }
-
-    /// Whether the switch is a line of its own between two lines that followed each other before.
-    fn stands_alone(&self, switch: &Switch) -> bool {
-        let code: Vec<&CodeLine> = self.new.iter().filter(|line| !line.code.is_empty()).collect();
-        let at = code.partition_point(|line| line.number < switch.line);
-        let Some(line) = code.get(at).filter(|line| line.number == switch.line) else { return false };
-        let short = line.code.len() <= switch.name.len() + 12;
-        let (Some(above), Some(below)) = (at.checked_sub(1).and_then(|at| code.get(at)), code.get(at + 1))
-        else {
-            return false;
-        };
-        let open = |code: &str| code.trim_end_matches([',', ';']).to_owned();
-        let (above, below) = (open(&above.code), open(&below.code));
-        let old: Vec<&str> =
-            self.old.iter().map(|line| line.code.as_str()).filter(|code| !code.is_empty()).collect();
-        short && old.windows(2).any(|pair| open(pair[0]) == above && open(pair[1]) == below)
-    }
-
-    /// Whether a new constant that is off stands in front of code of a function that was there before.
-    fn guards(&self, switch: &Switch) -> bool {
-        if switch.place != Place::Constant || switch.on || !says_off(&switch.name) {
-            return false;
-        }
-        let asks =
-            [format!("if!{}", switch.name), format!("if(!{}", switch.name), format!("ifnot{}", switch.name)];
-        let guard = self.new.iter().find(|line| asks.iter().any(|ask| line.code.starts_with(ask)));
-        let function = guard.map(|line| function_at(self.after, line.number)).filter(|name| !name.is_empty());
-        let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
-        let stood = |name: String| self.before.facts.definitions.iter().any(|old| old.name == last(&name));
-        function.is_some_and(stood)
-    }
-}
-
-/// Whether the name itself speaks of enabling or disabling.
-fn says_off(name: &str) -> bool {
-    let told = ["enable", "enabled", "enables", "disable", "disabled", "disables"];
-    words(name).iter().any(|word| told.contains(&word.as_str()))
-}
-
-/// Whether the change itself brings what the switch is for: then it is no feature that was there.
-fn is_introduced(comparison: &Comparison, switch: &Switch) -> bool {
-    let mentions = |side: &FileSide| {
-        let text = String::from_utf8_lossy(&side.text);
-        text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-            .filter(|word| *word == switch.name)
-            .count()
-    };
-    let more: usize = comparison
-        .files
-        .iter()
-        .map(|file| {
-            let count = |side: &Option<FileSide>| side.as_ref().map_or(0, &mentions);
-            count(&file.after).saturating_sub(count(&file.before))
-        })
-        .sum();
-    more > 1
 }
 
 /// Conditions around existing code that cannot hold any more.
@@ -342,7 +176,7 @@ fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide)
     fresh.iter().filter(guards_old).map(finding).collect()
 }
 
-fn draft(message: String, confidence: f64) -> Draft {
+pub(super) fn draft(message: String, confidence: f64) -> Draft {
     Draft {
         rule: ID,
         severity: Severity::Medium,
@@ -352,11 +186,11 @@ fn draft(message: String, confidence: f64) -> Draft {
     }
 }
 
-fn symbol(side: &FileSide, scope: &str, name: &str) -> String {
+pub(super) fn symbol(side: &FileSide, scope: &str, name: &str) -> String {
     let scope = if scope.is_empty() { String::new() } else { format!("{}::", scope.replace('.', "::")) };
     format!("{}::{scope}{name}", side.path)
 }
 
-fn one(line: u32) -> Span {
+pub(super) fn one(line: u32) -> Span {
     Span { start: line, end: line }
 }

@@ -26,6 +26,7 @@ mod guard_removed;
 mod handlers;
 mod marks;
 mod mocked_away;
+mod new_switches;
 mod project;
 mod replacement;
 mod report;

@@ -14,203 +14,43 @@ pub enum Meaning {
 }
 
 /// First words of names that turn something off.
-const DISABLING: &[&str] = &[
-    "disable", "disables", "disabled", "skip", "skips", "no", "without", "hide", "suppress", "mute", "omit",
-    "exclude", "prevent", "forbid", "bypass", "ignore",
-];
+const DISABLING: &str = "\
+    disable disables disabled skip skips no without hide suppress mute omit exclude prevent forbid \
+    bypass ignore";
 
 /// Words of names that turn something on.
-const ENABLING: &[&str] = &[
-    "enable",
-    "enables",
-    "enabled",
-    "feature",
-    "features",
-    "use",
-    "uses",
-    "allow",
-    "allows",
-    "support",
-    "supports",
-    "supported",
-    "transform",
-    "build",
-    "include",
-    "with",
-    "activate",
-    "activated",
-    "auto",
-    "generate",
-    "run",
-    "publish",
-    "minify",
-    "cache",
-    "parallel",
-    "parallelism",
-    "search",
-    "validate",
-    "verify",
-    "check",
-    "retry",
-    "compress",
-    "optimize",
-    "optimise",
-    "send",
-    "upload",
-    "track",
-    "report",
-    "notify",
-    "encrypt",
-    "sign",
-    "authenticate",
-    "secure",
-    "ssl",
-    "tls",
-    "csrf",
-    "cors",
-    "gzip",
-    "sourcemap",
-    "prefetch",
-    "preload",
-    "hydrate",
-    "ssr",
-    "watch",
-    "hmr",
-];
+const ENABLING: &str = "\
+    enable enables enabled feature features use uses allow allows support supports supported transform \
+    build include with activate activated auto generate run publish minify cache parallel parallelism \
+    search validate verify check retry compress optimize optimise send upload track report notify \
+    encrypt sign authenticate secure ssl tls csrf cors gzip sourcemap prefetch preload hydrate ssr watch \
+    hmr";
 
 /// Words of names that say what something is, or how much is told.
-const NEUTRAL: &[&str] = &[
-    "is",
-    "has",
-    "was",
-    "did",
-    "had",
-    "are",
-    "ok",
-    "success",
-    "successful",
-    "done",
-    "found",
-    "valid",
-    "invalid",
-    "error",
-    "failed",
-    "failure",
-    "loading",
-    "loaded",
-    "open",
-    "opened",
-    "closed",
-    "dirty",
-    "ready",
-    "required",
-    "optional",
-    "nullable",
-    "null",
-    "readonly",
-    "private",
-    "public",
-    "static",
-    "default",
-    "deprecated",
-    "experimental",
-    "internal",
-    "breaking",
-    "hidden",
-    "visible",
-    "draft",
-    "prerelease",
-    "debug",
-    "verbose",
-    "trace",
-    "dry",
-    "test",
-    "tests",
-    "testing",
-    "dev",
-    "exact",
-    "lazy",
-    "quiet",
-    "silent",
-    "selected",
-    "checked",
-    "empty",
-    "first",
-    "last",
-    "final",
-    "mutable",
-    "sync",
-    "force",
-    "forced",
-    "overwrite",
-    "inline",
-    "legacy",
-    "old",
-    "unique",
-    "sorted",
-    "reverse",
-    "ascending",
-    "descending",
-    "blocking",
-    "exists",
-    "changed",
-    "modified",
-    "root",
-    "expected",
-    "result",
-    "daemon",
-    "editable",
-    "writable",
-    "enumerable",
-    "configurable",
-    "bubbles",
-    "cancelable",
-    "composed",
-    "indent",
-    "color",
-    "colors",
-    "colour",
-    "colours",
-    "bold",
-    "emptyoutdir",
-    "noemit",
-    "composite",
-    "incremental",
-    "check_untyped_defs",
-    "progress",
-    "interactive",
-    "shell",
-    "text",
-    "autofocus",
-    "collapsed",
-    "expanded",
-    "index",
-    "ascii",
-    "stdin",
-    "tty",
-    "pretty",
-    "newline",
-    "space",
-    "spaces",
-    "semi",
-    "singlequote",
-    "once",
-    "passive",
-    "capture",
-    "pending",
-];
+const NEUTRAL: &str = "\
+    is has was did had are ok success successful done found valid invalid error failed failure loading \
+    loaded open opened closed dirty ready required optional nullable null readonly private public static \
+    default deprecated experimental internal breaking hidden visible draft prerelease debug verbose \
+    trace dry test tests testing dev exact lazy quiet silent selected checked empty first last final \
+    mutable sync force forced overwrite inline legacy old unique sorted reverse ascending descending \
+    blocking exists changed modified root expected result daemon editable writable enumerable \
+    configurable bubbles cancelable composed indent color colors colour colours bold emptyoutdir noemit \
+    composite incremental check_untyped_defs progress interactive shell text autofocus collapsed \
+    expanded index ascii stdin tty pretty newline space spaces semi singlequote once passive capture \
+    pending";
 
 /// Switches of the gate's own ground, which another rule judges.
-const CI: &[&str] = &["continueonerror", "allowfailure", "failfast", "failciiferror", "passwithnotests"];
+const CI: &str = "\
+    continueonerror allowfailure failfast failciiferror passwithnotests";
 
 pub fn meaning(name: &str) -> Meaning {
     let words = words(name);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let has = |list: &str| words.iter().any(|word| is_listed(list, word));
     let first = words.first().map_or("", String::as_str);
-    if CI.contains(&words.concat().as_str()) || words.is_empty() {
+    if is_listed(CI, &words.concat()) || words.is_empty() {
         return Meaning::Neutral;
     }
-    if DISABLING.contains(&first) || words.iter().any(|word| word == "disabled" || word == "disable") {
+    if is_listed(DISABLING, first) || words.iter().any(|word| word == "disabled" || word == "disable") {
         return Meaning::Disables;
     }
     match () {
@@ -220,6 +60,10 @@ pub fn meaning(name: &str) -> Meaning {
         () if words.len() == 1 && first.ends_with("ed") => Meaning::Neutral,
         () => Meaning::Option,
     }
+}
+
+fn is_listed(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|listed| listed == word)
 }
 
 /// The words of a name in lower case: `useHTTPCache`, `use_http_cache` and `use-http-cache` have the same.

@@ -13,7 +13,7 @@ use super::understand::understand;
 use crate::comparison::{Comparison, FileComparison, FileSide, Metrics, metrics};
 use crate::detectors;
 use crate::facts::Test;
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingType};
 use crate::git::{
     Change, ChangeSet, Content, File, Merge, ObjectId, RawChange, RepoPath, Repository, with_renames,
 };
@@ -28,6 +28,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         after: Metrics::default(),
     };
     let mut project: Option<Vec<Finding>> = None;
+    let mut of_code: Option<Vec<Finding>> = None;
     for (index, raw) in merge_lists(change, merge).enumerate() {
         let own: Vec<RawChange> =
             raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
@@ -46,10 +47,13 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
             let changes = with_renames(repository, raw)?;
             findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
         }
+        let (of_tests, others) = findings.into_iter().partition(is_about_tests);
+        of_code = Some(against_all(others, of_code));
         let known: HashSet<String> = seen.findings.iter().map(Finding::fingerprint).collect();
-        seen.findings.extend(findings.into_iter().filter(|new| !known.contains(&new.fingerprint())));
+        let of_tests: Vec<Finding> = of_tests;
+        seen.findings.extend(of_tests.into_iter().filter(|new| !known.contains(&new.fingerprint())));
     }
-    seen.findings.extend(project.unwrap_or_default());
+    seen.findings.extend(of_code.into_iter().chain(project).flatten());
     Ok(seen)
 }
 
@@ -61,10 +65,21 @@ fn of_project(
 ) -> Vec<Finding> {
     let files = files.iter().map(|(_, file)| file.clone()).collect();
     let found = detectors::detect_project(&Comparison::new("HEAD".to_owned(), files), &policy.patterns);
+    against_all(found, known)
+}
+
+/// What was found against this parent and all before it.
+fn against_all(found: Vec<Finding>, known: Option<Vec<Finding>>) -> Vec<Finding> {
     let Some(mut known) = known else { return found };
     let prints: HashSet<String> = found.iter().map(Finding::fingerprint).collect();
     known.retain(|finding| prints.contains(&finding.fingerprint()));
     known
+}
+
+/// Tests are narrowed down to what the merge answers for; of everything else a parent may have had it already.
+fn is_about_tests(finding: &Finding) -> bool {
+    use FindingType::{AssertionWeakening, TestDeletion, TestSkipping};
+    matches!(finding.rule.kind, AssertionWeakening | TestDeletion | TestSkipping)
 }
 
 /// The list from each parent to the result.

@@ -7,7 +7,7 @@ mod spacing;
 
 use std::borrow::Cow;
 
-pub use spacing::{canonical, collapse};
+pub use spacing::canonical;
 
 /// One link of a chain: `expect(a)`, `.not`, `.toBe(b)`, `assert_eq!(a, b)`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,10 @@ pub(super) fn walk(tree: &Tree, pack: &mut dyn Pack, facts: &mut Builder<'_>) {
     loop {
         let node = cursor.node();
         if tokens || node.is_named() {
-            if pack.enter(node, facts) == Descend::Into && cursor.goto_first_child() {
+            let descend = pack.enter(node, facts) == Descend::Into;
+            // Most nodes are leaves: to ask them costs less than to try.
+            let is_leaf = if tokens { node.child_count() == 0 } else { node.named_child_count() == 0 };
+            if descend && !is_leaf && cursor.goto_first_child() {
                 continue;
             }
             facts.leave(node);

@@ -8,16 +8,8 @@ use super::Pieces;
 /// comment up to the end of its line.
 pub fn canonical(text: &str, comment: &str) -> String {
     let text = uncommented(text, comment);
-    let mut spacing = Spacing { quotes: true, ..Spacing::new(text.len()) };
-    spacing.write(&text);
-    spacing.out
-}
-
-/// The text on one line and in one way of spacing: what a formatter does to it makes no difference. White space in
-/// strings stays, but for line breaks.
-pub fn collapse(text: &str) -> String {
     let mut spacing = Spacing::new(text.len());
-    spacing.write(text);
+    spacing.write(&text);
     spacing.out
 }
 
@@ -28,13 +20,11 @@ struct Spacing {
     open: Vec<(bool, usize)>,
     /// White space has been read and not been written.
     blank: bool,
-    /// Whether strings in single quotes are written in double quotes.
-    quotes: bool,
 }
 
 impl Spacing {
     fn new(length: usize) -> Self {
-        Self { out: String::with_capacity(length), open: Vec::new(), blank: false, quotes: false }
+        Self { out: String::with_capacity(length), open: Vec::new(), blank: false }
     }
 
     fn write(&mut self, text: &str) {
@@ -50,7 +40,6 @@ impl Spacing {
     fn string(&mut self, text: &str) {
         self.space(text.as_bytes()[0], None);
         if let Some(inside) = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))
-            && self.quotes
             && !inside.contains(['"', '\\', '\'', '\n'])
         {
             self.out.push('"');
@@ -155,15 +144,15 @@ mod tests {
         for (text, expected) in [
             ("f(\n    a,\n    b,\n)", "f(a, b)"),
             ("f( a,b )", "f(a, b)"),
-            ("client\n  .get('/')\n  ?.body", "client.get('/')?.body"),
+            ("client\n  .get('/')\n  ?.body", "client.get(\"/\")?.body"),
             ("{ a: 1, ...b }", "{a: 1, ...b}"),
             ("x in (a,)", "x in (a,)"),
-            ("'a  b,c'", "'a  b,c'"),
+            ("'a  b,c'", "\"a  b,c\""),
             ("`one\n    two`", "`one two`"),
             ("a  ==\n b", "a == b"),
             ("größe( é )", "größe(é)"),
         ] {
-            assert_eq!(collapse(text), expected);
+            assert_eq!(canonical(text, "//"), expected);
         }
     }
 
@@ -184,14 +173,13 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "\\PC*") {
-            collapse(&text);
             canonical(&text, "//");
         }
 
         #[test]
         fn spacing_is_settled_at_once(text in "[a(){}\\[\\],. \n]*") {
-            let once = collapse(&text);
-            prop_assert_eq!(collapse(&once), once);
+            let once = canonical(&text, "//");
+            prop_assert_eq!(canonical(&once, "//"), once);
         }
     }
 }

@@ -70,9 +70,7 @@ pub fn text(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         if is_read(reader, node) {
             add(reader, node, kind, word);
         }
-    } else if is_mode_asked(reader, word) {
-        add(reader, node, ProbeKind::TestRun, word);
-    } else if is_loaded_framework(reader, word) {
+    } else if is_mode_asked(reader, word) || is_loaded_framework(reader, word) {
         add(reader, node, ProbeKind::TestRun, word);
     } else if is_test_address(word) && is_compared(reader) {
         add(reader, node, ProbeKind::TestValue, word);
