@@ -170,6 +170,9 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
+    if accepts_more(new, old) {
+        return None;
+    }
     if new.strength < old.strength && !is_as_exact(before, after) {
         return Some(How::Weakened);
     }
