@@ -218,13 +218,20 @@ impl Production {
         for name in &renamed {
             vanished.remove(&crate::similarity::hash(name.as_bytes()));
         }
-        let only_shrinks = changed && only_shrinks(production());
+        let only_shrinks = changed && only_shrinks(files.iter().filter(|file| is_code(file)));
         Self { changed, removed_definitions, vanished, only_shrinks }
     }
 }
 
 /// So many lines go for each one that comes, where code is only taken away.
 const SHRINKS: usize = 5;
+
+/// Code that is no test: also what only helps tests.
+fn is_code(file: &FileComparison) -> bool {
+    let sides = || file.before.iter().chain(&file.after);
+    let read = sides().any(|side| !side.facts.language.is_empty());
+    read && (file.class == PathClass::Production || sides().all(|side| side.facts.tests.is_empty()))
+}
 
 fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
     let (mut gone, mut new) = (0, 0);

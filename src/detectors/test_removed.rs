@@ -165,15 +165,36 @@ fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'st
     reworked.then_some("production code is reworked, and new tests come with it")
 }
 
-/// A new test has taken over a lost one where it has so many of its words.
+/// Another test has taken over a lost one where it has so many of its words ...
 const HEIR: f64 = 0.6;
+/// ... or so many where it is new ...
+const NEW_HEIR: f64 = 0.35;
+/// ... and so many of them are new to it.
+const INHERITED: f64 = 0.2;
 
 fn has_heir(comparison: &Comparison, at: At) -> bool {
     let (_, lost) = comparison.before(at);
-    let said = |new: &Test| lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
-    let new = comparison.pairing.added.iter().filter(|new| new.file == at.file);
-    new.map(|&new| said(comparison.after(new).1)).any(|said| said as f64 >= HEIR * lost.words.len() as f64)
+    let share = |has: &dyn Fn(u64) -> bool| {
+        let found = lost.words.iter().filter(|&word| has(word)).count();
+        found as f64 / lost.words.len().max(1) as f64
+    };
+    let is_heir = |new: At, old: Option<At>| {
+        let words = &comparison.after(new).1.words;
+        let had = |word| old.is_some_and(|old| comparison.before(old).1.words.has_hash(word));
+        share(&|word| words.has_hash(word)) >= if old.is_some() { HEIR } else { NEW_HEIR }
+            && share(&|word| words.has_hash(word) && !had(word)) >= INHERITED
+    };
+    let kept = comparison.pairing.fates.iter().filter_map(|(old, fate)| match fate {
+        Fate::Same { after, .. } => Some((*after, Some(*old))),
+        _ => None,
+    });
+    let added = comparison.pairing.added.iter().map(|&new| (new, None));
+    let nearby = kept.chain(added).filter(|(new, _)| new.file == at.file).take(NEARBY);
+    nearby.into_iter().any(|(new, old)| is_heir(new, old))
 }
+
+/// How many tests of a file are looked at for one that is lost.
+const NEARBY: usize = 500;
 
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
 fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {
