@@ -170,6 +170,10 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
+    // Fewer kinds or values are fine than before.
+    if accepts_more(new, old) {
+        return None;
+    }
     if new.strength < old.strength && !is_as_exact(before, after) {
         return Some(How::Weakened);
     }
