@@ -170,7 +170,6 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
-    // Fewer kinds or values are fine than before.
     if accepts_more(new, old) {
         return None;
     }
@@ -293,7 +292,11 @@ fn accepts_more(old: &Claim, new: &Claim) -> bool {
 fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
     let exact = new.strength >= Strength::Approximate;
     let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
-    let lists = |text: &str| text.contains(['|', ',']) || text.contains(" or ");
+    // `contains(a, b)` asks for both; `in (a, b)` and `a | b` are content with one.
+    let lists = |text: &str| {
+        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',');
+        bracketed || text.contains('|') || text.contains(" or ")
+    };
     let (few, many) = (words(old), words(new));
     !exact && lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
 }

@@ -130,7 +130,8 @@ fn count(text: &str) -> Counts {
 /// A number, a word or a string without anything around it.
 fn is_value(text: &str) -> bool {
     let quoted = text.starts_with(['"', '\'', '`']) && text.ends_with(['"', '\'', '`']);
-    quoted && !text.contains('\n') && !text.contains("${")
+    let filled_in = text.contains("${");
+    quoted && !filled_in && !text.contains('\n')
         || text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }
 
