@@ -100,7 +100,11 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
 
 /// Whether what an assertion said is still said beside the one that continues it.
 fn excused(how: How, lost: &Assertion, cover: &Cover<'_>) -> bool {
-    matches!(how, How::Weakened | How::Flipped) && cover.excuses(lost)
+    match how {
+        How::Weakened | How::Flipped => cover.excuses(lost),
+        How::Broadened => cover.says_message(lost),
+        _ => false,
+    }
 }
 
 /// What is to be said of an assertion in whose place another one stands.

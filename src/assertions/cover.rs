@@ -96,6 +96,15 @@ impl<'a> Cover<'a> {
         self.new_covers(lost)
     }
 
+    /// Whether the message that an error had to have is now looked at by itself.
+    pub fn says_message(&self, lost: &Assertion) -> bool {
+        let message = words(lost.claim.pattern.as_deref().unwrap_or_default());
+        let says = |new: &New<'_>| {
+            new.assertion.claim.strength >= Strength::Pattern && share(&message, &new.content) >= 1.0
+        };
+        self.new.iter().any(says)
+    }
+
     fn helper_covers(&self, lost: &Assertion) -> bool {
         self.helpers.iter().any(|helper| helper.claim.strength >= lost.claim.strength)
     }
@@ -113,6 +122,7 @@ impl<'a> Cover<'a> {
             let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
+                || is_said_of_each(new.assertion, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
         };
         self.new.iter().any(covers)
@@ -141,12 +151,28 @@ impl<'a> Cover<'a> {
 /// Fewer words than this are found again by chance.
 const SAID: usize = 2;
 
+/// Calls that only look at what a list or a map is made of.
+const VIEWS: &[&str] =
+    &["len(", "sorted(", "list(", "set(", "Object.keys(", "Object.values(", "Object.entries("];
+
+/// Whether a new assertion in a loop says of each element what a lost one said of a single one.
+fn is_said_of_each(new: &Assertion, lost: &Claim) -> bool {
+    let last = |claim: &Claim| split(&claim.subject).last().map(str::to_owned);
+    let expected = |claim: &Claim| claim.expected.as_deref().map(key);
+    new.claim.strength >= lost.strength
+        && new.claim.negated == lost.negated
+        && lost.expected.is_some()
+        && expected(&new.claim) == expected(lost)
+        && lost.subject.contains('[')
+        && last(&new.claim) == last(lost)
+}
+
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
     let claim = &new.assertion.claim;
     let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
     let plain = !new.written.is_empty() && split(new.written).nth(1).is_none();
-    let subject = lost.subject.strip_prefix("len(").unwrap_or(&lost.subject);
+    let subject = VIEWS.iter().find_map(|view| lost.subject.strip_prefix(view)).unwrap_or(&lost.subject);
     let is_part = |subject: &str| {
         let rest = subject.strip_prefix(new.written);
         rest.is_some_and(|rest| rest.starts_with(['.', '[', ')', '-', '?']))
