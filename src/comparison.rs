@@ -1,7 +1,7 @@
 //! Both sides of a change as facts, with the tests paired: what detectors look at.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::assertions::{self, Changed};
@@ -113,6 +113,8 @@ pub struct Production {
     pub removed_definitions: HashSet<String>,
     /// Hashes of names that production code used before and no file of the change uses after.
     pub vanished: HashSet<u64>,
+    /// Whether the change takes code away and puts next to nothing in its place.
+    pub only_shrinks: bool,
 }
 
 impl Comparison {
@@ -216,8 +218,37 @@ impl Production {
         for name in &renamed {
             vanished.remove(&crate::similarity::hash(name.as_bytes()));
         }
-        Self { changed, removed_definitions, vanished }
+        let only_shrinks = changed && only_shrinks(production());
+        Self { changed, removed_definitions, vanished, only_shrinks }
     }
+}
+
+/// So many lines go for each one that comes, where code is only taken away.
+const SHRINKS: usize = 5;
+
+fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
+    let (mut gone, mut new) = (0, 0);
+    for file in files {
+        let (before, after) = (line_counts(file.before.as_ref()), line_counts(file.after.as_ref()));
+        gone += surplus(&before, &after);
+        new += surplus(&after, &before);
+    }
+    gone >= SHRINKS * new.max(1)
+}
+
+/// How often each line that is not blank stands in a side.
+fn line_counts(side: Option<&FileSide>) -> HashMap<&[u8], usize> {
+    let mut counts = HashMap::new();
+    let lines = side.into_iter().flat_map(|side| side.text.split(|&byte| byte == b'\n'));
+    for line in lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
+        *counts.entry(line).or_default() += 1;
+    }
+    counts
+}
+
+/// How many lines one side has and the other has not.
+fn surplus(of: &HashMap<&[u8], usize>, over: &HashMap<&[u8], usize>) -> usize {
+    of.iter().map(|(line, count)| count.saturating_sub(over.get(line).copied().unwrap_or(0))).sum()
 }
 
 /// The old names of functions that live on under a new name.

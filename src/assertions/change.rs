@@ -1,5 +1,8 @@
 //! How an assertion changed: what it claims after, compared with what it claimed before.
 
+#[cfg(test)]
+mod tests;
+
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
 use super::matching::pair;
@@ -102,7 +105,7 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
 fn excused(how: How, lost: &Assertion, cover: &Cover<'_>) -> bool {
     match how {
         How::Weakened | How::Flipped => cover.excuses(lost),
-        How::Broadened => cover.says_message(lost),
+        How::Broadened => cover.has_message(lost),
         _ => false,
     }
 }
@@ -117,8 +120,11 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
         return None;
     }
     match () {
-        () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
         () if !after.reach.counts() => Some(How::Removed),
+        () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
+        () if loses_message(&before.claim, &after.claim) => {
+            (!cover.has_message(before)).then_some(How::Broadened)
+        }
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
@@ -156,7 +162,9 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if is_circular(new) && !is_circular(old) {
         return Some(How::Circular);
     }
-    if truth(old).zip(truth(new)).is_some_and(|(old, new)| old != new) && key(&old.subject) == key(&new.subject) {
+    if truth(old).zip(truth(new)).is_some_and(|(old, new)| old != new)
+        && key(&old.subject) == key(&new.subject)
+    {
         return Some(How::Rewritten);
     }
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
@@ -175,7 +183,12 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
     match same_value(&expected(old), &expected(new)) {
         false if same_subject => Some(How::Rewritten),
-        true if key_of(old) == key_of(new) && !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
+        true if key_of(old) == key_of(new)
+            && !same_subject
+            && differ_in_literals(&old.subject, &new.subject) =>
+        {
+            Some(How::Redirected)
+        }
         _ => None,
     }
 }
@@ -261,6 +274,12 @@ fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
     raises(old) && raises(new) && !general(old) && general(new)
 }
 
+/// Whether the same kind of error is expected, whatever its message.
+fn loses_message(old: &Claim, new: &Claim) -> bool {
+    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+    raises(old) && raises(new) && key_of(old) == key_of(new) && old.pattern.is_some() && new.pattern.is_none()
+}
+
 fn accepts_more(old: &Claim, new: &Claim) -> bool {
     if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {
         let message_gone = old.pattern.is_some() && new.pattern.is_none();
@@ -273,7 +292,11 @@ fn accepts_more(old: &Claim, new: &Claim) -> bool {
 fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
     let exact = new.strength >= Strength::Approximate;
     let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
-    let lists = |text: &str| text.contains(['|', ',']) || text.contains(" or ");
+    // `contains(a, b)` asks for both; `in (a, b)` and `a | b` are content with one.
+    let lists = |text: &str| {
+        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',');
+        bracketed || text.contains('|') || text.contains(" or ")
+    };
     let (few, many) = (words(old), words(new));
     !exact && lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
 }

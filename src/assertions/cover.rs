@@ -31,7 +31,8 @@ fn said(claim: &Claim) -> Option<Said> {
 
 impl<'a> Elsewhere<'a> {
     pub fn of(comparison: &'a Comparison) -> Self {
-        let views = comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
+        let views =
+            comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
         let runs = views.filter(|view| view.test.is_some_and(|test| !test.is_skipped()));
         let mut new_tests = NewTests::default();
         for assertion in runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts()) {
@@ -64,6 +65,8 @@ struct New<'a> {
 
 /// New assertions that share so much of a subject look at the same thing.
 const SAME_SUBJECT: f64 = 0.5;
+/// New assertions that share so much of a message look at it.
+const SAME_MESSAGE: f64 = 0.8;
 
 impl<'a> Cover<'a> {
     pub fn new(
@@ -75,8 +78,7 @@ impl<'a> Cover<'a> {
     ) -> Self {
         let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
         let written = after.assertions.iter().map(|assertion| assertion.claim.subject.as_str());
-        let is_fresh =
-            |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
+        let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
         let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
         Self {
             new: new.iter().copied().zip(written).filter(is_fresh).map(fresh).collect(),
@@ -96,13 +98,11 @@ impl<'a> Cover<'a> {
         self.new_covers(lost)
     }
 
-    /// Whether the message that an error had to have is now looked at by itself.
-    pub fn says_message(&self, lost: &Assertion) -> bool {
+    /// Whether the message of an error that a test expected is now looked at by an assertion of its own.
+    pub fn has_message(&self, lost: &Assertion) -> bool {
         let message = words(lost.claim.pattern.as_deref().unwrap_or_default());
-        let says = |new: &New<'_>| {
-            new.assertion.claim.strength >= Strength::Pattern && share(&message, &new.content) >= 1.0
-        };
-        self.new.iter().any(says)
+        let exact = |new: &&New<'_>| new.assertion.claim.strength >= Strength::Pattern;
+        self.new.iter().filter(exact).any(|new| share(&message, &new.content) >= SAME_MESSAGE)
     }
 
     fn helper_covers(&self, lost: &Assertion) -> bool {
@@ -122,7 +122,7 @@ impl<'a> Cover<'a> {
             let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
-                || is_said_of_each(new.assertion, &lost.claim)
+                || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
         };
         self.new.iter().any(covers)
@@ -151,33 +151,36 @@ impl<'a> Cover<'a> {
 /// Fewer words than this are found again by chance.
 const SAID: usize = 2;
 
-/// Calls that only look at what a list or a map is made of.
-const VIEWS: &[&str] =
-    &["len(", "sorted(", "list(", "set(", "Object.keys(", "Object.values(", "Object.entries("];
-
-/// Whether a new assertion in a loop says of each element what a lost one said of a single one.
-fn is_said_of_each(new: &Assertion, lost: &Claim) -> bool {
-    let last = |claim: &Claim| split(&claim.subject).last().map(str::to_owned);
-    let expected = |claim: &Claim| claim.expected.as_deref().map(key);
-    new.claim.strength >= lost.strength
-        && new.claim.negated == lost.negated
-        && lost.expected.is_some()
-        && expected(&new.claim) == expected(lost)
-        && lost.subject.contains('[')
-        && last(&new.claim) == last(lost)
-}
+/// Calls that give a part or a property of a whole.
+const PARTS_OF: &[&str] =
+    &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
 
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
     let claim = &new.assertion.claim;
     let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
     let plain = !new.written.is_empty() && split(new.written).nth(1).is_none();
-    let subject = VIEWS.iter().find_map(|view| lost.subject.strip_prefix(view)).unwrap_or(&lost.subject);
+    let opened = PARTS_OF.iter().find_map(|call| lost.subject.strip_prefix(call));
+    let subject = opened.unwrap_or(&lost.subject);
     let is_part = |subject: &str| {
         let rest = subject.strip_prefix(new.written);
         rest.is_some_and(|rest| rest.starts_with(['.', '[', ')', '-', '?']))
     };
     exact && plain && lost.strength <= claim.strength && is_part(subject)
+}
+
+/// Whether a new assertion asks of each part what a lost one asked of one: `row.count` for `rows[0].count`.
+fn is_for_each(new: &New<'_>, lost: &Claim) -> bool {
+    let claim = &new.assertion.claim;
+    let member = |text: &str| text.rsplit('.').next().map(key);
+    let expected = |claim: &Claim| claim.expected.as_deref().map(key);
+    lost.subject.contains('[')
+        && !claim.subject.contains('[')
+        && member(&claim.subject) == member(&lost.subject)
+        && claim.strength >= lost.strength
+        && claim.negated == lost.negated
+        && claim.expected.is_some()
+        && expected(claim) == expected(lost)
 }
 
 /// Whether a new expectation of an error asks for the type and the message that a lost one asked for.

@@ -9,7 +9,7 @@ mod matching;
 mod resolve;
 mod unit;
 
+pub use alike::split;
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
-pub use alike::split;
 pub use unit::{Place, Unit, View};

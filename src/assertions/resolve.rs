@@ -36,7 +36,8 @@ pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertio
         let line = assertion.line;
         let claim = &mut assertion.claim;
         claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();
-        claim.expected = claim.expected.as_ref().map(|expected| unpacked(&value(expected, line, bindings)).to_owned());
+        claim.expected =
+            claim.expected.as_ref().map(|expected| unpacked(&value(expected, line, bindings)).to_owned());
         assertion
     };
     assertions.iter().map(resolve).collect()

@@ -3,7 +3,8 @@
 //! A test that stays asserts less than before: an assertion is gone, says less about the same thing, or claims the
 //! opposite.
 //!
-//! Severity: high; medium where production code changes with it, low for a mere removal then.
+//! Severity: high; medium where production code changes with it, low for a mere removal then; medium for a removal after
+//! which most of the test's assertions are left.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
@@ -25,7 +26,6 @@
 //! - an assertion that moved to a helper, another line or a loop, or that another one repeats
 //! - several weak assertions that became one strong one
 //! - a test that is rewritten together with the code
-//! - a test that became a comment as a whole, which test-commented-out tells
 //!
 //! Logged only: assertions about something that leaves the production code in the same change, assertions that go
 //! while production code changes, and checks that a step on the way to the test did not fail.
@@ -99,6 +99,8 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
     if group.changes.iter().all(|changed| changed.before.claim.is_no_error()) {
         finding.lower(Severity::Low, "it only checked that a step on the way did not fail");
+    } else if 2 * group.changes.len() < group.before.assertions.len() {
+        finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
     group.weigh(comparison, &mut finding, Severity::Low);
     finding

@@ -155,7 +155,10 @@ fn judged(
             let SettingValue::LeavesOut(pattern) = &setting.value else { return None };
             let note = note_at(side.file, setting.line);
             let quiet = is_harmless(About::Coverage, pattern, &note) || pool.is_of_deleted_files(pattern);
-            (!quiet).then_some(None)
+            let new = pool.is_of_new_files(pattern);
+            let lowered =
+                new.then_some((Severity::Low, "the files are new, so nothing that was measured is lost"));
+            (!quiet).then_some(lowered)
         }
         Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),

@@ -206,7 +206,10 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         let line = |line: u32| Span { start: line, end: line };
         finding.before = excerpt(change.old_side, line(old.line), old.line, "its error counted");
         finding.after = excerpt(change.side, line(error.line), error.line, "now it does not");
-        if error.how == Fortune::Defaulted {
+        let hidden = |handler: &&Handler| handler.line == old.line && handler.action.hides();
+        if change.old.handlers.iter().any(|handler| hidden(&handler)) {
+            finding.lower(Severity::Medium, "callers were not told before either");
+        } else if error.how == Fortune::Defaulted {
             finding.lower(Severity::Medium, "a default stands in for the value");
         }
         findings.push(finding);

@@ -19,7 +19,8 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     let refuses = |exit: &&Exit| exit.kind.refuses();
     let outside = |exit: &&Exit| exit.context != Context::Handler;
     let mut old: Vec<&Exit> = changed.old.exits.iter().filter(refuses).filter(outside).collect();
-    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).collect();
+    let alive = |exit: &&Exit| !is_never(&exit.condition);
+    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).filter(alive).collect();
     take_equal(&mut old, &mut new, |a, b| {
         plain(&a.condition) == plain(&b.condition) && plain(&a.text) == plain(&b.text)
     });
@@ -38,6 +39,17 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
         .collect()
 }
 
+/// Whether a condition can never hold: `false && ...`, `if False and ...`.
+fn is_never(condition: &str) -> bool {
+    let plain = plain(condition).to_lowercase();
+    let never = plain == "false" || plain == "0";
+    never
+        || plain.starts_with("false&&")
+        || plain.starts_with("falseand")
+        || plain.ends_with("&&false")
+        || plain.ends_with("andfalse")
+}
+
 /// Ways out of the new side that tell nobody, and were not there before.
 fn fresh_quiet<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
     let tells_nobody = |exit: &&Exit| matches!(exit.kind, ExitKind::Default | ExitKind::Continue);
@@ -51,7 +63,14 @@ fn fresh_quiet<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
 
 /// Whether a quiet way out stands where an exit was: under the same condition.
 fn replaces(lost: &Exit, quiet: &Exit) -> bool {
-    if lost.context == Context::Open || quiet.context == Context::Open {
+    if values(&lost.text) != values(&quiet.text)
+        && lost.text.starts_with("return ")
+        && quiet.text.starts_with("return")
+    {
+        return false;
+    }
+    let open = |exit: &Exit| matches!(exit.context, Context::Open | Context::Callback);
+    if open(lost) || open(quiet) {
         return lost.context == quiet.context;
     }
     if lost.context == Context::Check || quiet.context == Context::Handler {
@@ -59,6 +78,20 @@ fn replaces(lost: &Exit, quiet: &Exit) -> bool {
     }
     let same = plain(&lost.condition) == plain(&quiet.condition);
     same || agreement(&words(&lost.condition), &words(&quiet.condition)) >= CONTAINED
+}
+
+/// How many values a statement gives back: where that differs, the function itself is another.
+fn values(text: &str) -> usize {
+    let mut depth = 0usize;
+    let commas = text.bytes().filter(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        *byte == b',' && depth == 0
+    });
+    commas.count()
 }
 
 /// No more of each list are compared with each other.
@@ -69,7 +102,8 @@ pub fn take_equal<T: Copy>(old: &mut Vec<T>, new: &mut Vec<T>, agree: impl Fn(T,
     while let (Some(&before), Some(&after)) = (old.last(), new.last())
         && agree(before, after)
     {
-        (old.pop(), new.pop());
+        old.pop();
+        new.pop();
     }
     let same = old.iter().zip(new.iter()).take_while(|&(&before, &after)| agree(before, after)).count();
     old.drain(..same);

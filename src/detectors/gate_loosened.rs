@@ -38,6 +38,7 @@
 //! issue that brings it back, and waive the finding.
 
 mod checks;
+mod gone;
 mod hooks;
 mod policy;
 mod settings;

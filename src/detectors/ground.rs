@@ -66,9 +66,17 @@ impl<'c> Loosened<'c> {
     }
 }
 
+/// So much of a pattern says what it is about.
+const MIN_CORE: usize = 5;
+
+/// Paths of a change that patterns are looked for in.
+const MAX_PATHS: usize = 2_000;
+
 /// What the whole change says, to tell what moved from what is new.
 pub struct Pool<'c> {
     left_out: HashSet<(About, String)>,
+    /// The same without wildcards.
+    cores: HashSet<(About, String)>,
     before: HashMap<About, Vec<f64>>,
     after: HashMap<About, Vec<f64>>,
     selected: HashSet<(About, String)>,
@@ -80,6 +88,7 @@ impl<'c> Pool<'c> {
     pub fn new(comparison: &'c Comparison, pairs: &[GroundPair<'c>]) -> Self {
         let mut pool = Self {
             left_out: HashSet::new(),
+            cores: HashSet::new(),
             before: HashMap::new(),
             after: HashMap::new(),
             selected: HashSet::new(),
@@ -89,13 +98,15 @@ impl<'c> Pool<'c> {
                 .filter(|file| file.before.is_none())
                 .filter_map(|file| file.after.as_ref())
                 .map(|side| side.path.as_str())
+                .take(MAX_PATHS)
                 .collect(),
-            deleted: comparison.files.iter().filter_map(left).collect(),
+            deleted: comparison.files.iter().filter_map(left).take(MAX_PATHS).collect(),
         };
         for setting in pairs.iter().filter_map(|pair| pair.before).flat_map(settings_of) {
             match &setting.value {
                 SettingValue::LeavesOut(pattern) => {
                     pool.left_out.insert((setting.about, plain(pattern)));
+                    pool.cores.insert((setting.about, core_of(pattern)));
                 }
                 SettingValue::Demands(number) => pool.before.entry(setting.about).or_default().push(*number),
                 _ => {}
@@ -111,6 +122,13 @@ impl<'c> Pool<'c> {
             }
         }
         pool
+    }
+
+    /// Whether it was left out before, be it by another notation.
+    fn is_left_out(&self, about: About, pattern: &str) -> bool {
+        let core = core_of(pattern);
+        self.left_out.contains(&(about, pattern.to_owned()))
+            || (core.len() >= MIN_CORE && self.cores.contains(&(about, core)))
     }
 
     /// Whether a pattern is about files that the change adds.
@@ -159,8 +177,8 @@ fn plain(pattern: &str) -> String {
 /// The longest part of a pattern that stands for itself.
 fn core_of(pattern: &str) -> String {
     let text = pattern.replace("\\.", ".").replace("<rootDir>/", "");
-    let parts = text.split(['*', '?', '[', ']', '(', ')', '^', '$', '|', '!', '{', '}', '\\']);
-    let longest = parts.map(|part| part.trim_matches('/')).max_by_key(|part| part.len());
+    let parts = text.split(['*', '?', '[', ']', '(', ')', '^', '$', '|', '!', '{', '}', '+', '\\']);
+    let longest = parts.map(|part| part.trim_matches(['/', '.'])).max_by_key(|part| part.len());
     longest.unwrap_or_default().to_owned()
 }
 
@@ -191,7 +209,7 @@ fn left_out<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
     let is_new = |setting: &&Setting| match &setting.value {
         SettingValue::LeavesOut(pattern) => {
             let pattern = plain(pattern);
-            !pool.left_out.contains(&(setting.about, pattern.clone()))
+            !pool.is_left_out(setting.about, &pattern)
                 && !old.contains(&(setting.about, setting.key.clone(), pattern))
         }
         _ => false,

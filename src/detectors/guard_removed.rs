@@ -42,7 +42,7 @@ use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit};
+use crate::facts::{Context, Exit, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
@@ -110,17 +110,27 @@ fn finding<'c>(
         finding.lower(Severity::Low, reason);
     } else if change.kept() < REWORKED {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if exit.context == Context::Check && wraps_a_result(exit) {
+        finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
-        weigh_check(&mut finding, exit);
+        weigh_check(&mut finding, change, exit);
+    } else if replacements.is_rework() {
+        finding.lower(Severity::Medium, "the change reworks much of the code");
     } else if replacements.grows() {
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("the change adds much more code than it removes".to_owned());
     } else if is_own_state(change, exit) {
-        finding.lower(Severity::Medium, "it refused a state that only the function itself can bring about");
+        finding.lower(Severity::Low, "it refused a state that only the function itself can bring about");
     } else if is_impossible(&exit.text) {
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
     Some(finding)
+}
+
+/// Whether a check by name is put around a call: `requireNonNull(find(x))`.
+fn wraps_a_result(exit: &Exit) -> bool {
+    let inside = exit.condition.trim_start_matches('(');
+    inside.split_once('(').is_some_and(|(name, _)| !name.is_empty() && !name.contains(' '))
 }
 
 fn refused(exit: &Exit) -> String {
@@ -129,7 +139,12 @@ fn refused(exit: &Exit) -> String {
 }
 
 /// Assertions often state what the author knows; other checks by name are less sure than a visible refusal.
-fn weigh_check(finding: &mut Finding, exit: &Exit) {
+fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
+    let line = change.old_side.lines(Span { start: exit.line, end: exit.line }).next().unwrap_or_default();
+    let call: String = exit.text.chars().take_while(|c| *c != '(').collect();
+    let passes_on = line
+        .split_once(&call)
+        .is_some_and(|(head, _)| !head.trim().is_empty() && !head.trim().ends_with('='));
     let lower = exit.text.to_lowercase();
     let internal =
         lower.starts_with("assert") || lower.starts_with("debug_assert") || lower.contains(".assert");
@@ -145,6 +160,8 @@ fn weigh_check(finding: &mut Finding, exit: &Exit) {
     ];
     if internal {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
+    } else if passes_on {
+        finding.lower(Severity::Low, "it only passed a value on");
     } else if !known.iter().any(|name| lower.contains(name)) {
         finding.lower(Severity::Low, "that the call checks is known from its name alone");
     } else if !lower.contains("requirenonnull") && !lower.contains("check") && !lower.starts_with("ensure!") {

@@ -72,6 +72,12 @@ impl<'c> Replacements<'c> {
         self.lines.len() > 2 * self.removed + GROWTH
     }
 
+    /// Whether so much changes that a check may have gone anywhere.
+    pub fn is_rework(&self) -> bool {
+        let functions = self.comparison.functions();
+        functions.changed.len() + functions.added.len() + functions.removed.len() > REWORK
+    }
+
     /// A value that was refused is spelled out in new code.
     fn accepted(&self, lost: &Exit) -> Option<String> {
         let value = literals(&lost.condition).find(|value| value.len() > 2)?;
@@ -86,6 +92,7 @@ impl<'c> Replacements<'c> {
             .or_else(|| self.called(change, lost))
             .or_else(|| subject_gone(change, lost))
             .or_else(|| parameter_changed(change, lost))
+            .or_else(|| source_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
             .or_else(|| self.accepted(lost))
@@ -93,7 +100,7 @@ impl<'c> Replacements<'c> {
     }
 
     /// The same is refused at another place of the change.
-    fn elsewhere(&self, lost: &Exit) -> Option<String> {
+    pub fn elsewhere(&self, lost: &Exit) -> Option<String> {
         let (about, condition) = (said(lost), words(&lost.condition));
         let alike = |fresh: &HashSet<String>| {
             agreement(&about, fresh) >= 0.4
@@ -144,6 +151,9 @@ impl<'c> Replacements<'c> {
 
 /// So many more new lines than removed ones are a feature.
 const GROWTH: usize = 30;
+
+/// More functions than this are a rework.
+const REWORK: usize = 120;
 
 /// The lines of code that production files gain, and how many they lose.
 fn fresh_lines(comparison: &Comparison) -> (Vec<String>, usize) {
@@ -218,6 +228,18 @@ fn roots(expression: &str) -> Vec<String> {
 fn names_of_any_length(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The value that was checked now comes from somewhere else.
+fn source_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let (before, after) = (change.old_text(), change.new_text());
+    let moved = |name: &&String| {
+        let (old, new) = (binding(&before, name), binding(&after, name));
+        !old.is_empty() && !new.is_empty() && old != new
+    };
+    let subject = roots(&lost.condition);
+    let name = subject.iter().find(moved)?;
+    Some(format!("`{name}`, which it was about, is made in another way now"))
 }
 
 /// What the line that sets a variable takes its value from: the last name of a path, and what a call is given.

@@ -125,18 +125,27 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
     Some(Reference { side, line: import.line, imported: true })
 }
 
-/// Whether a module, as an import names it, is the file: its last part is the file's name, or the folder's.
+/// Whether a module, as an import names it, is the file: read from its end, it names the file, or the folder of an
+/// index, and then the folders above.
 fn leads_to(module: &str, path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').collect();
-    let name = parts.last().and_then(|name| name.split('.').next()).unwrap_or_default();
-    let folder = parts.iter().rev().nth(1).copied().unwrap_or_default();
-    let is_index = matches!(name, "index" | "__init__" | "mod" | "lib");
-    let wanted = if is_index { folder } else { name };
-    let mut words = module
-        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'))
-        .filter(|word| !word.is_empty());
-    !wanted.is_empty() && words.any(|word| word == wanted)
+    let mut parts: Vec<&str> = path.split('/').collect();
+    if let Some(name) = parts.last_mut() {
+        *name = name.split('.').next().unwrap_or_default();
+    }
+    if parts.last().is_some_and(|name| matches!(*name, "index" | "__init__" | "mod" | "lib")) {
+        parts.pop();
+    }
+    let words = module.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    let named: Vec<&str> = words.filter(|word| !word.is_empty() && !RELATIVE.contains(word)).collect();
+    let together = named.iter().rev().zip(parts.iter().rev()).take(COMPARED);
+    !named.is_empty() && !parts.is_empty() && together.into_iter().all(|(word, part)| word == part)
 }
+
+/// Words of a module's path that name no folder.
+const RELATIVE: &[&str] = &["crate", "self", "super", "js", "ts", "mjs", "jsx", "tsx"];
+
+/// How many steps of a path must agree: the roots of packages have other names than their folders.
+const COMPARED: usize = 2;
 
 /// A call of the name in its own file, where nothing gives the name another meaning.
 fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Reference<'c>> {

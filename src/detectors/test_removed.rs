@@ -28,7 +28,8 @@
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body, a test that goes while its file gets many more, an
-//! override of a test that the change keeps elsewhere.
+//! override of a test that the change keeps elsewhere. Warned about: a test that goes while the change does little but take
+//! production code away, while its file gets as many new tests, or while code is reworked and new tests come.
 //!
 //! ## What to do
 //!
@@ -66,10 +67,12 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let explained: Vec<(At, Option<String>)> =
         single.iter().map(|&at| (at, reason(comparison, at))).collect();
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
-    let of_files = files.into_iter().filter_map(|file| file_finding(comparison, file));
+    let of_files = files
+        .into_iter()
+        .filter_map(|file| Some(doubted(comparison, &removed, file, file_finding(comparison, file)?)));
     let of_tests = explained.into_iter().map(|(at, reason)| {
         let reason = reason.or_else(|| rework(comparison, &removed, at));
-        test_finding(comparison, at, reason, many)
+        doubted(comparison, &removed, at.file, test_finding(comparison, at, reason, many))
     });
     of_files.chain(of_tests).collect()
 }
@@ -141,6 +144,29 @@ fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
     let (_, test) = comparison.before(at);
     let twin = kept_twin(comparison, test)?;
     Some(format!("a test of this name, and much like it, stays in {twin}"))
+}
+
+fn doubted(comparison: &Comparison, removed: &[At], file: usize, mut finding: Finding) -> Finding {
+    if let Some(doubt) = doubt(comparison, removed, file) {
+        finding.lower(Severity::Medium, doubt);
+    }
+    finding
+}
+
+/// What speaks for a loss without explaining it: a warning is enough then.
+fn doubt(comparison: &Comparison, removed: &[At], file: usize) -> Option<&'static str> {
+    let added = |file: Option<usize>| {
+        comparison.pairing.added.iter().filter(|at| file.is_none_or(|file| at.file == file)).count()
+    };
+    let gone = removed.iter().filter(|at| at.file == file).count();
+    if comparison.production.only_shrinks {
+        return Some("the change does little to the production code but take parts of it away");
+    }
+    if added(Some(file)) >= gone {
+        return Some("its file gets as many new tests as it loses");
+    }
+    let reworked = comparison.production.changed && 2 * added(None) >= removed.len();
+    reworked.then_some("production code is reworked, and new tests come with it")
 }
 
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.

@@ -78,6 +78,8 @@ pub enum Context {
     Handler,
     /// A call that checks by itself: `assert x`, `requireNonNull(x)`.
     Check,
+    /// A function inside the function, and nothing else.
+    Callback,
     /// Nothing: it is reached where nothing before it has left.
     Open,
 }

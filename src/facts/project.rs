@@ -14,6 +14,8 @@ pub struct ProjectFacts {
     pub settings: Vec<Setting>,
     /// Jobs that stand for others: they pass only when those do.
     pub gates: Vec<Gate>,
+    /// All jobs, so that one that left can be told from one that is no longer needed.
+    pub jobs: Vec<String>,
     /// Whether pushes and pull requests start it, where the file says what does.
     pub on_changes: Option<bool>,
     /// What files outside of the change still check; filled in where something here is gone.
@@ -72,9 +74,10 @@ pub struct Check {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Force {
     Blocks,
-    /// In so many rows of its matrix it does.
+    /// In some rows of its matrix it does, in others not.
     Partly {
-        blocking: usize,
+        blocking: Vec<String>,
+        lenient: Vec<String>,
         mark: Mark,
     },
     /// Depends on what only a run can tell.
@@ -140,8 +143,6 @@ pub struct Gate {
     pub name: String,
     pub line: u32,
     pub needs: Vec<String>,
-    /// The jobs of the file, so that one that left can be told from one that is no longer needed.
-    pub jobs: Vec<String>,
 }
 
 impl Check {

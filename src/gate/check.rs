@@ -15,6 +15,7 @@ use crate::finding::Finding;
 use crate::git::{Change, ChangeKind, ChangeSet, Content, Repository};
 use crate::paths::{self, PathClass};
 use crate::policy::{self, OnMissing, Policy};
+use crate::project::is_project;
 use crate::proof;
 use crate::verdict::{Action, ChangeSummary, Inconclusive, Proved, Report, Verdict, judge, judge_proofs};
 
@@ -163,6 +164,11 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
             "it has syntax errors, so only parts of it were compared"
         }
         Health::TooLarge if has_tests => "it is too large to be read",
+        Health::Unsupported
+            if side.facts.project.is_none() && is_project(&side.path) && !side.text.is_empty() =>
+        {
+            "it is configuration that is too large or no text, so what it lets pass is unknown"
+        }
         Health::Unsupported if file.class == PathClass::Test && paths::is_source(&side.path) => {
             "tests in this language are not understood yet"
         }

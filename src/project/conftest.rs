@@ -83,7 +83,7 @@ fn ignore_list(lines: &[&str], start: usize, facts: &mut ProjectFacts) -> usize 
 
 fn body_end(lines: &[&str], start: usize) -> usize {
     let ends = |line: &&str| !line.is_empty() && !line.starts_with([' ', '\t', ')', '#']);
-    let length = lines[start + 1..].iter().position(|line| ends(line));
+    let length = lines[start + 1..].iter().position(ends);
     length.map_or(lines.len(), |length| start + 1 + length)
 }
 

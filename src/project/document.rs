@@ -1,7 +1,7 @@
 //! A configuration file as a list of entries, whatever its format: the way to a value, the value, its line.
 
 /// How many entries and how deep a way are read; what people write has less.
-pub const MAX_ENTRIES: usize = 50_000;
+pub const MAX_ENTRIES: usize = 20_000;
 pub const MAX_DEPTH: usize = 48;
 
 /// One value and the keys that lead to it. Places in a list are keys that begin with `#`.

@@ -36,10 +36,9 @@ pub fn pre_commit(text: &str) -> ProjectFacts {
 
 fn hook(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
     let (_, parent) = entry.path.split_last()?;
-    let stages = tree.document.entries.iter().filter(|other| {
-        other.path.starts_with(parent) && other.path.get(parent.len()).is_some_and(|key| key == "stages")
-    });
-    let stages: Vec<&Entry> = stages.filter(|stage| !stage.value.is_empty()).collect();
+    let below = [parent, &["stages".to_owned()]].concat();
+    let stages: Vec<&Entry> = tree.child(parent, "stages").into_iter().chain(tree.children(&below)).collect();
+    let stages: Vec<&Entry> = stages.into_iter().filter(|stage| !stage.value.is_empty()).collect();
     let manual = stages.first().filter(|_| stages.iter().all(|stage| stage.value == "manual"));
     let force = match manual {
         Some(stage) => Force::Off(Mark { text: "stages: [manual]".to_owned(), line: stage.line }),

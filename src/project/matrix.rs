@@ -1,4 +1,4 @@
-//! In how many rows of a build matrix an expression such as `${{ matrix.experimental }}` holds.
+//! In which rows of a build matrix an expression such as `${{ matrix.experimental }}` holds.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,26 @@ const MAX_ROWS: usize = 512;
 
 type Row = BTreeMap<String, String>;
 
-/// The rows of the job in which the expression is false, so that a failure counts; `None` where it cannot be told.
-pub fn blocking_rows(tree: &Tree<'_>, job: &[String], expression: &str) -> Option<usize> {
+/// The names of the rows of the job in which a failure counts, because the expression is false, and of those in which
+/// it does not; `None` where it cannot be told.
+pub fn rows_by_force(
+    tree: &Tree<'_>,
+    job: &[String],
+    expression: &str,
+) -> Option<(Vec<String>, Vec<String>)> {
     let condition = Condition::read(expression)?;
-    let rows = rows(tree, job)?;
-    Some(rows.iter().filter(|row| !condition.holds(row)).count())
+    let (rows, axes) = rows(tree, job)?;
+    let (lenient, blocking): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| condition.holds(row));
+    let named = |rows: Vec<&Row>| rows.into_iter().map(|row| name_of(row, &axes)).collect();
+    Some((named(blocking), named(lenient)))
+}
+
+/// What tells a row from the others: its values of the axes, or all that are no switches.
+fn name_of(row: &Row, axes: &[String]) -> String {
+    let is_switch = |value: &str| matches!(value, "true" | "false" | "");
+    let tells = |key: &String, value: &String| axes.contains(key) || (axes.is_empty() && !is_switch(value));
+    let values = row.iter().filter(|(key, value)| tells(key, value)).map(|(_, value)| value.as_str());
+    values.collect::<Vec<_>>().join(", ")
 }
 
 /// `matrix.key`, `!matrix.key`, `matrix.key == 'value'` or `!=`.
@@ -52,7 +67,7 @@ impl Condition {
 }
 
 /// The combinations of the axes, with what `include` adds to them or beside them.
-fn rows(tree: &Tree<'_>, job: &[String]) -> Option<Vec<Row>> {
+fn rows(tree: &Tree<'_>, job: &[String]) -> Option<(Vec<Row>, Vec<String>)> {
     let matrix = [job, &["strategy".to_owned(), "matrix".to_owned()]].concat();
     let depth = matrix.len();
     let inside = tree
@@ -88,7 +103,9 @@ fn rows(tree: &Tree<'_>, job: &[String]) -> Option<Vec<Row>> {
     for extra in included.into_values() {
         include(&mut rows, extra, &axes);
     }
-    (!rows.is_empty()).then_some(rows)
+    let several = axes.iter().filter(|(_, values)| values.len() > 1);
+    let axes = several.map(|(axis, _)| (*axis).to_owned()).collect();
+    (!rows.is_empty()).then_some((rows, axes))
 }
 
 /// A row of `include` completes the combinations it agrees with, or stands for itself.

@@ -3,7 +3,8 @@
 //! They name things differently, but all are keys with shell text under them, and marks beside or above that text
 //! which say that a failure does not count.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use super::command;
 use super::document::{Document, Entry};
@@ -68,33 +69,48 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.commented = commented(&document, text);
     facts.on_changes = on_changes(&document);
     facts.gates = gates(&tree);
+    facts.jobs = tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).collect();
     facts
 }
 
-/// Which entries stand directly below a way.
+/// Which entries stand directly below a way, and which marks were found there.
 pub struct Tree<'d> {
     pub document: &'d Document,
-    below: HashMap<&'d [String], Vec<&'d Entry>>,
+    below: HashMap<&'d [String], BTreeMap<&'d str, &'d Entry>>,
+    /// Many steps stand below one job, whose rows are costly to tell.
+    marks: RefCell<HashMap<Vec<String>, Option<Force>>>,
 }
 
 impl<'d> Tree<'d> {
     pub fn new(document: &'d Document) -> Self {
-        let mut below: HashMap<&[String], Vec<&Entry>> = HashMap::new();
+        let mut below: HashMap<&[String], BTreeMap<&str, &Entry>> = HashMap::new();
         for entry in &document.entries {
-            if let Some((_, parent)) = entry.path.split_last() {
-                below.entry(parent).or_default().push(entry);
+            if let Some((key, parent)) = entry.path.split_last() {
+                below.entry(parent).or_default().entry(key).or_insert(entry);
             }
         }
-        Self { document, below }
+        Self { document, below, marks: RefCell::default() }
+    }
+
+    pub fn children(&self, parent: &[String]) -> impl Iterator<Item = &'d Entry> {
+        self.below.get(parent).into_iter().flat_map(|children| children.values().copied())
     }
 
     pub fn child(&self, parent: &[String], key: &str) -> Option<&'d Entry> {
-        let children = self.below.get(parent)?;
-        children.iter().copied().find(|entry| entry.path.last().is_some_and(|last| last == key))
+        self.below.get(parent)?.get(key).copied()
     }
 
     pub fn value(&self, parent: &[String], key: &str) -> Option<&'d str> {
         self.child(parent, key).map(|entry| entry.value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    fn mark_at(&self, parent: &[String]) -> Option<Force> {
+        if let Some(known) = self.marks.borrow().get(parent) {
+            return known.clone();
+        }
+        let found = mark_at(self, parent);
+        self.marks.borrow_mut().insert(parent.to_vec(), found.clone());
+        found
     }
 }
 
@@ -145,7 +161,7 @@ fn place_of(tree: &Tree<'_>, entry: &Entry) -> String {
         let named =
             || ["name", "displayName", "job", "label", "id"].iter().find_map(|name| tree.value(parent, name));
         if key.starts_with('#') {
-            parts.extend(named().map(|name| one_line(name)));
+            parts.extend(named().map(one_line));
         } else if length < entry.path.len()
             && !STRUCTURE.contains(&key.as_str())
             && !matches!(key.as_str(), "with" | "env")
@@ -168,8 +184,7 @@ fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
     let mut found = None;
     for length in (0..entry.path.len()).rev() {
         let parent = &entry.path[..length];
-        // A job that begins with a dot is a template of GitLab's, which runs only where it is used.
-        let force = mark_at(tree, parent);
+        let force = tree.mark_at(parent);
         match force {
             Some(Force::Off(_) | Force::Ignored(_)) => return force,
             Some(_) => found = found.or(force),
@@ -195,10 +210,10 @@ fn mark_at(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
             "true" | "yes" | "on" | "${{ true }}" => return Some(Force::Ignored(mark(entry))),
             "false" | "no" | "off" | "" => {}
             expression => {
-                let blocking = matrix::blocking_rows(tree, parent, expression);
+                let rows = matrix::rows_by_force(tree, parent, expression);
                 let mark = mark(entry);
-                return Some(match blocking {
-                    Some(blocking) => Force::Partly { blocking, mark },
+                return Some(match rows {
+                    Some((blocking, lenient)) => Force::Partly { blocking, lenient, mark },
                     None => Force::Unknown(mark),
                 });
             }
@@ -252,7 +267,7 @@ fn called(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
         return Vec::new();
     };
     let with = [step, &["with".to_owned()]].concat();
-    let arguments = tree.below.get(&with[..]).into_iter().flatten();
+    let arguments = tree.children(&with);
     let place = place_of(tree, entry);
     let named = arguments.filter(|argument| !argument.value.contains(' '));
     named
@@ -343,29 +358,22 @@ const GATE_WORDS: &[&str] = &[
 ];
 
 fn gates(tree: &Tree<'_>) -> Vec<Gate> {
-    let jobs: Vec<&Entry> = tree.document.entries.iter().filter(|entry| entry.is("jobs.*")).collect();
-    let names: Vec<String> = jobs.iter().map(|entry| entry.name().to_owned()).collect();
-    let gate = |job: &&Entry| {
-        let needs: Vec<String> = tree
-            .document
-            .entries
-            .iter()
-            .filter(|entry| {
-                entry.path.len() >= 3 && entry.path[2] == "needs" && entry.path[..2] == job.path[..2]
-            })
-            .map(|entry| entry.value.clone())
-            .filter(|value| !value.is_empty())
-            .collect();
+    let mut needs: HashMap<&str, Vec<String>> = HashMap::new();
+    for entry in tree.document.entries.iter().filter(|entry| !entry.value.is_empty()) {
+        if let [jobs, job, key, ..] = &entry.path[..]
+            && jobs == "jobs"
+            && key == "needs"
+        {
+            needs.entry(job).or_default().push(entry.value.clone());
+        }
+    }
+    let gate = |job: &Entry| {
         let title = tree.value(&job.path, "name").unwrap_or_default();
         let words = words_of(&format!("{} {title}", job.name()));
         let is_gate = words.iter().any(|word| GATE_WORDS.contains(&word.as_str()));
         let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
-        (is_gate || asks).then(|| Gate {
-            name: job.name().to_owned(),
-            line: job.line,
-            needs,
-            jobs: names.clone(),
-        })
+        let needs = needs.remove(job.name()).filter(|_| is_gate || asks)?;
+        Some(Gate { name: job.name().to_owned(), line: job.line, needs })
     };
-    jobs.iter().filter_map(gate).collect()
+    tree.children(&["jobs".to_owned()]).filter_map(gate).collect()
 }

@@ -1,5 +1,7 @@
 //! pytest, tox, nox and coverage.py: their settings in TOML and INI files.
 
+use std::collections::HashMap;
+
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::{command, ini, toml};
@@ -107,20 +109,20 @@ fn runner(settings: Vec<crate::facts::Setting>) -> ProjectFacts {
 /// The commands of `[testenv]` sections; a leading `-` lets a failure pass.
 fn tox_checks(document: &Document) -> Vec<crate::facts::Check> {
     let environments = document.entries.iter().filter(|entry| entry.path[0].starts_with("testenv"));
+    let ignored: HashMap<&str, u32> = environments
+        .clone()
+        .filter(|entry| entry.name() == "ignore_outcome" && entry.value.eq_ignore_ascii_case("true"))
+        .map(|entry| (entry.path[0].as_str(), entry.line))
+        .collect();
     let mut found = Vec::new();
-    for entry in environments.clone().filter(|entry| matches!(entry.name(), "commands" | "commands_pre")) {
+    for entry in environments.filter(|entry| matches!(entry.name(), "commands" | "commands_pre")) {
         let text = entry.value.trim_end_matches('\\');
         let (command, lenient) = match text.strip_prefix('-') {
             Some(rest) => (rest.trim(), true),
             None => (text, false),
         };
-        let ignored = environments.clone().find(|other| {
-            other.path[0] == entry.path[0]
-                && other.name() == "ignore_outcome"
-                && other.value.eq_ignore_ascii_case("true")
-        });
-        let mark = match ignored {
-            Some(other) => Some(Mark { text: "ignore_outcome = true".to_owned(), line: other.line }),
+        let mark = match ignored.get(entry.path[0].as_str()) {
+            Some(line) => Some(Mark { text: "ignore_outcome = true".to_owned(), line: *line }),
             None => lenient.then(|| Mark { text: text.to_owned(), line: entry.line }),
         };
         for mut check in command::read(command, entry.line, &entry.path[0]).checks {

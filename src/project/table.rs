@@ -119,7 +119,15 @@ pub fn read(path: &str, text: &[u8]) -> Option<ProjectFacts> {
     }
     let reader = reader_of(path).filter(|_| text.len() <= MAX_BYTES)?;
     let text = std::str::from_utf8(text).ok()?;
-    Some(reader(text.trim_start_matches('\u{feff}')))
+    Some(reader(text.trim_start_matches('\u{feff}'))).filter(is_bounded)
+}
+
+/// No person writes more, and comparing takes its time.
+fn is_bounded(facts: &ProjectFacts) -> bool {
+    const MOST: usize = 5_000;
+    [facts.checks.len(), facts.commented.len(), facts.settings.len(), facts.jobs.len()]
+        .iter()
+        .all(|count| *count <= MOST)
 }
 
 fn reader_of(path: &str) -> Option<Read> {
@@ -171,5 +179,75 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
             Some(scripts::shell_file)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_name_and_place() {
+        for path in [
+            ".github/workflows/ci.yml",
+            ".github/actions/setup/action.yml",
+            ".gitlab-ci.yml",
+            ".circleci/config.yml",
+            "package.json",
+            "packages/core/package.json",
+            "tests/conftest.py",
+            "vitest.config.mts",
+            "its/pom.xml",
+            ".husky/pre-commit",
+            "scripts/test.sh",
+            "aiwg-gate.yaml",
+        ] {
+            assert!(is_project(path), "{path}");
+        }
+        for path in [
+            "src/main.rs",
+            "docs/guide.yml",
+            "tests/fixtures/app/package.json",
+            "tests/data/pom.xml",
+            "examples/shop/package.json",
+            "node_modules/x/package.json",
+            ".github/dependabot.yml",
+            "package-lock.json",
+        ] {
+            assert!(!is_project(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn hostile_files_are_read_in_time_or_not_at_all() {
+        let jobs: String = (0..9_000).map(|n| format!("j{n}:\n  script: pytest t{n}\n")).collect();
+        let bomb = (0..30).map(|n| format!("a{n}: &a{n} [*a{}, *a{}]\n", n - 1, n - 1)).collect::<String>();
+        let steps = "      - run: pytest\n".repeat(9_000);
+        let matrix = format!(
+            "jobs:\n  a:\n    continue-on-error: ${{{{ matrix.x }}}}\n    strategy:\n      matrix:\n        x: [true]\n    steps:\n{steps}"
+        );
+        let needs: String = (0..4_000).map(|n| format!("  all{n}:\n    needs: [a, b]\n")).collect();
+        for (path, text) in [
+            (".gitlab-ci.yml", jobs),
+            (".travis.yml", bomb),
+            (".github/workflows/ci.yml", matrix),
+            (".github/workflows/ci.yml", format!("jobs:\n{needs}")),
+            (".github/workflows/ci.yml", "- ".repeat(100_000)),
+            (".github/workflows/ci.yml", "a: [".repeat(100_000)),
+            ("package.json", "[{\"a\":".repeat(60_000)),
+            ("package.json", format!("{{\"scripts\": {{\"test\": \"{}\"}}}}", "a && ".repeat(90_000))),
+            ("pyproject.toml", "[".repeat(400_000)),
+            ("pom.xml", "<a>".repeat(100_000)),
+            ("build.gradle", "test {".repeat(80_000)),
+            ("Makefile", "test:\n\t-pytest \\\n".repeat(25_000)),
+            ("tests/conftest.py", "collect_ignore = [".repeat(25_000)),
+            ("jest.config.js", "/".repeat(400_000)),
+        ] {
+            let start = Instant::now();
+            let _ = read(path, text.as_bytes());
+            assert!(start.elapsed() < Duration::from_secs(5), "{path}: {:?}", start.elapsed());
+        }
     }
 }

@@ -61,11 +61,6 @@ fn a_side_compared_with_itself_finds_nothing() {
     }
 }
 
-/// An expectation that was exchanged is exchanged again by undoing it.
-fn works_both_ways(case: &Case) -> bool {
-    case.rule == "expectation-rewritten" || case.name.ends_with("_the_opposite")
-}
-
 #[test]
 fn undoing_what_fires_is_quiet() {
     // Where the change adds tests as well, undoing it takes those out.

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::ID;
+use super::{ID, gone};
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
-use crate::detectors::report::{Draft, excerpt, show_before};
-use crate::facts::{Check, CheckClass, Force, Ground, Mark, Span};
+use crate::detectors::report::{Draft, excerpt};
+use crate::facts::{Check, CheckClass, Force, Mark, Span};
 use crate::finding::{Finding, Severity, Side};
 
 pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
@@ -16,7 +16,7 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     for (pair, matched) in pairs.iter().zip(&matched) {
         findings.extend(weakened(pair, matched));
         findings.extend(bypassed(pair, matched, &whole));
-        findings.extend(gone(comparison, pair, matched, &whole, pool));
+        findings.extend(gone::detect(comparison, pair, matched, &whole, pool));
         findings.extend(ungated(pair));
         findings.extend(untriggered(pair));
         findings.extend(masked_parts(pair, matched));
@@ -24,11 +24,14 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     findings
 }
 
+/// Signature, place and text, as far as they count.
+type Key<'c> = (&'c str, &'c str, &'c str);
+
 /// The checks of one file, those of both sides that are the same put together.
 pub struct Matched<'c> {
     pub kept: Vec<(&'c Check, &'c Check)>,
-    gone: Vec<&'c Check>,
-    added: Vec<&'c Check>,
+    pub gone: Vec<&'c Check>,
+    pub added: Vec<&'c Check>,
 }
 
 impl<'c> Matched<'c> {
@@ -38,14 +41,14 @@ impl<'c> Matched<'c> {
         let (before, after) = (checks(pair.before), checks(pair.after));
         let mut partner: Vec<Option<usize>> = vec![None; before.len()];
         let mut taken = vec![false; after.len()];
-        let keys: [fn(&Check) -> (&str, &str, &str); 4] = [
+        let keys: [fn(&Check) -> Key<'_>; 4] = [
             |check| (&check.signature, &check.place, &check.text),
             |check| (&check.signature, &check.place, ""),
             |check| (&check.signature, "", &check.text),
             |check| (&check.signature, "", ""),
         ];
         for key in keys {
-            let mut free: HashMap<(&str, &str, &str), Vec<usize>> = HashMap::new();
+            let mut free: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
             for (index, check) in after.iter().enumerate().rev().filter(|(index, _)| !taken[*index]) {
                 free.entry(key(check)).or_default().push(index);
             }
@@ -67,16 +70,16 @@ impl<'c> Matched<'c> {
 }
 
 /// Whether a check can stop anything.
-fn counts(check: &Check) -> bool {
+pub(super) fn counts(check: &Check) -> bool {
     !matches!(check.force, Force::Ignored(_) | Force::Off(_)) && check.bypasses.is_empty()
 }
 
 /// What the whole change still checks.
-struct Whole<'c> {
+pub(super) struct Whole<'c> {
     /// Signatures of what counts after, in all files of the change.
-    after: HashSet<&'c str>,
+    pub after: HashSet<&'c str>,
     /// Classes of what counts and is new, or has more of it.
-    added: HashSet<CheckClass>,
+    pub added: HashSet<CheckClass>,
     /// By signature: how many count on each side.
     counts: HashMap<&'c str, (usize, usize)>,
 }
@@ -100,7 +103,7 @@ impl<'c> Whole<'c> {
     }
 
     /// Whether a target of the same tool that stands for many still runs: `make check` for `make test`.
-    fn covers(&self, signature: &str) -> bool {
+    pub fn covers(&self, signature: &str) -> bool {
         let tool = signature.split(' ').next().unwrap_or_default();
         if !["make", "just", "mage", "task", "rake", "invoke"].contains(&tool) {
             return false;
@@ -109,17 +112,12 @@ impl<'c> Whole<'c> {
         many.iter().any(|target| self.after.contains(format!("{tool} {target}").as_str()))
     }
 
-    fn grows(&self, signature: &str) -> bool {
+    pub fn grows(&self, signature: &str) -> bool {
         self.counts.get(signature).is_some_and(|(before, after)| after > before)
     }
 }
 
-/// Findings on several checks under one mark are one.
-struct Group<'c> {
-    checks: Vec<&'c Check>,
-}
-
-fn names(checks: &[&Check]) -> String {
+pub(super) fn names(checks: &[&Check]) -> String {
     let mut names: Vec<String> = Vec::new();
     for check in checks {
         let name = format!("`{}`", label(check));
@@ -141,12 +139,12 @@ fn label(check: &Check) -> &str {
         .unwrap_or(&check.text)
 }
 
-fn symbol(file: &FileSide, place: &str) -> String {
+pub(super) fn symbol(file: &FileSide, place: &str) -> String {
     if place.is_empty() { file.path.clone() } else { format!("{}::{place}", file.path) }
 }
 
 /// How bad it is when checks of this kind lose their force.
-fn severity_of(checks: &[&Check]) -> Severity {
+pub(super) fn severity_of(checks: &[&Check]) -> Severity {
     let worst = checks.iter().map(|check| match check.class {
         // What measures runs the tests once more.
         CheckClass::Test if check.place.to_lowercase().contains("coverage") => Severity::Medium,
@@ -157,17 +155,24 @@ fn severity_of(checks: &[&Check]) -> Severity {
     worst.max().unwrap_or(Severity::Low)
 }
 
+/// The checks that one mark takes the force from.
+struct Weakened<'c> {
+    checks: Vec<&'c Check>,
+    old: &'c Check,
+    mark: &'c Mark,
+    weakening: Weakening,
+}
+
 /// Checks that could fail the run before and no longer can.
 fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
-    let mut groups: BTreeMap<(u32, String), (Vec<&Check>, &Check, &Mark, Weakening)> = BTreeMap::new();
+    let mut groups: BTreeMap<(u32, &str), Weakened<'_>> = BTreeMap::new();
     for &(old, new) in &matched.kept {
         let Some((mark, weakening)) = weakening(old, new) else { continue };
-        let group =
-            groups.entry((mark.line, mark.text.clone())).or_insert((Vec::new(), old, mark, weakening));
-        group.0.push(new);
+        let group = groups.entry((mark.line, &mark.text));
+        group.or_insert(Weakened { checks: Vec::new(), old, mark, weakening }).checks.push(new);
     }
-    let finding = |(checks, old, mark, weakening): (Vec<&Check>, &Check, &Mark, Weakening)| {
+    let finding = |Weakened { checks, old, mark, weakening }| {
         let first = checks.first()?;
         let what = match weakening {
             Weakening::Off => "no longer runs",
@@ -188,7 +193,7 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         let mut finding = draft.on(Side::After, after.file, mark.line, symbol(after.file, &first.place));
         finding.before = line_of(before.file, old.line, "its failure counted here");
         finding.after = line_of(after.file, mark.line, what);
-        lower_weakening(&mut finding, weakening, &checks);
+        lower_weakening(&mut finding, weakening);
         Some(finding)
     };
     groups.into_values().filter_map(finding).collect()
@@ -207,10 +212,12 @@ fn weakening<'c>(old: &Check, new: &'c Check) -> Option<(&'c Mark, Weakening)> {
         (Force::Off(_) | Force::Ignored(_), _) | (_, Force::Blocks) => None,
         (_, Force::Off(mark)) => Some((mark, Weakening::Off)),
         (_, Force::Ignored(mark)) => Some((mark, Weakening::Ignored)),
-        (Force::Partly { blocking: was, .. }, Force::Partly { blocking, mark }) => {
-            (blocking < was).then_some((mark, Weakening::Partly))
+        (Force::Partly { blocking: was, .. }, Force::Partly { lenient, mark, .. }) => {
+            was.iter().any(|row| lenient.contains(row)).then_some((mark, Weakening::Partly))
         }
-        (Force::Blocks, Force::Partly { blocking: 0, mark }) => Some((mark, Weakening::Ignored)),
+        (Force::Blocks, Force::Partly { blocking, mark, .. }) if blocking.is_empty() => {
+            Some((mark, Weakening::Ignored))
+        }
         (Force::Blocks, Force::Partly { mark, .. } | Force::Unknown(mark)) => {
             Some((mark, Weakening::Unknown))
         }
@@ -218,20 +225,19 @@ fn weakening<'c>(old: &Check, new: &'c Check) -> Option<(&'c Mark, Weakening)> {
     }
 }
 
-fn lower_weakening(finding: &mut Finding, weakening: Weakening, checks: &[&Check]) {
+fn lower_weakening(finding: &mut Finding, weakening: Weakening) {
     match weakening {
         Weakening::Partly => {
-            finding.lower(Severity::Medium, "in some rows of the matrix a failure still counts")
+            finding.lower(Severity::Medium, "in some rows of the matrix a failure still counts");
         }
         Weakening::Unknown => {
-            finding.lower(Severity::Low, "it depends on an expression, and other rows may still count")
+            finding.lower(Severity::Low, "it depends on an expression, and other rows may still count");
         }
-        Weakening::Off | Weakening::Ignored if checks.iter().all(|check| check.place.contains("report")) => {}
         Weakening::Off | Weakening::Ignored => {}
     }
 }
 
-fn line_of(file: &FileSide, line: u32, label: &str) -> Option<crate::finding::Excerpt> {
+pub(super) fn line_of(file: &FileSide, line: u32, label: &str) -> Option<crate::finding::Excerpt> {
     excerpt(file, Span { start: line, end: line }, line, label)
 }
 
@@ -273,160 +279,6 @@ fn is_split(option: &str) -> bool {
     option.to_lowercase().contains("skip") || option.starts_with("-x ") || option == "--no-run"
 }
 
-/// Checks that nothing runs any more.
-fn gone(
-    comparison: &Comparison,
-    pair: &GroundPair<'_>,
-    matched: &Matched<'_>,
-    whole: &Whole<'_>,
-    pool: &Pool<'_>,
-) -> Vec<Finding> {
-    let Some(before) = pair.before.filter(|side| side.facts.ground != Ground::Policy) else {
-        return Vec::new();
-    };
-    let (mut disabled, mut removed): (BTreeMap<&str, Group<'_>>, BTreeMap<&str, Group<'_>>) =
-        Default::default();
-    for &check in matched.gone.iter().filter(|check| counts(check)) {
-        if is_idle_now(pair, check) {
-            continue;
-        }
-        let groups = if is_commented_out(pair, matched, check) {
-            &mut disabled
-        } else if is_missed(pair, &before, check, whole) {
-            &mut removed
-        } else {
-            continue;
-        };
-        groups.entry(&check.place).or_insert(Group { checks: Vec::new() }).checks.push(check);
-    }
-    let commented = disabled.values().filter_map(|group| commented_out(comparison, pair, group));
-    let removed = removed.values().map(|group| removed_finding(comparison, pair, &before, group, pool));
-    commented.chain(removed).collect()
-}
-
-/// Whether the script it was in does nothing any more, which is told by itself.
-fn is_idle_now(pair: &GroundPair<'_>, check: &Check) -> bool {
-    let idle = format!("{} does nothing", check.place);
-    pair.after.is_some_and(|side| side.facts.settings.iter().any(|setting| setting.key == idle))
-}
-
-/// Whether it stands in a comment now, and nothing of its kind came in its place.
-fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check) -> bool {
-    let Some(after) = pair.after else { return false };
-    let commented = |side: Option<GroundSide<'_>>| {
-        let same = |other: &&Check| other.signature == check.signature;
-        side.map_or(0, |side| side.facts.commented.iter().filter(same).count())
-    };
-    let of_class =
-        |checks: &[&Check]| checks.iter().filter(|other| other.class == check.class && counts(other)).count();
-    let replaced = of_class(&matched.added) >= of_class(&matched.gone);
-    commented(Some(after)) > commented(pair.before) && !replaced
-}
-
-/// Whether nothing in the change or outside of it does the same.
-fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whole: &Whole<'_>) -> bool {
-    let elsewhere = &before.facts.elsewhere;
-    let same = |other: &&Check| counts(other) && other.signature == check.signature;
-    // A server that is given up is no loss where another one runs tests.
-    let alike =
-        |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
-    let file_is_gone = pair.after.is_none();
-    let moved = file_is_gone && whole.added.contains(&CheckClass::Test);
-    !whole.after.contains(check.signature.as_str())
-        && !whole.added.contains(&check.class)
-        && !moved
-        && !whole.grows(&check.signature)
-        && !whole.covers(&check.signature)
-        && !elsewhere.iter().any(|other| same(&other))
-        && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
-        && check.class != CheckClass::Build
-        && (before.facts.ground == Ground::Pipeline || is_entry(before, check))
-}
-
-/// In scripts, only what people and pipelines call by its common name.
-fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
-    const ENTRIES: &[&str] = &[
-        "scripts.test",
-        "scripts.check",
-        "scripts.ci",
-        "scripts.lint",
-        "scripts.verify",
-        "test",
-        "check",
-        "ci",
-        "lint",
-        "verify",
-        "testenv",
-        "scripts.pretest",
-        "scripts.posttest",
-        "scripts.validate",
-    ];
-    match before.facts.ground {
-        Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
-        _ => false,
-    }
-}
-
-fn commented_out(comparison: &Comparison, pair: &GroundPair<'_>, group: &Group<'_>) -> Option<Finding> {
-    let (before, after) = (pair.before?, pair.after?);
-    let check = *group.checks.first()?;
-    let place = after.facts.commented.iter().find(|other| other.signature == check.signature)?;
-    let draft = Draft {
-        rule: ID,
-        severity: severity_of(&group.checks),
-        confidence: 0.9,
-        message: format!("{} is commented out, so nothing runs it", names(&group.checks)),
-        help: format!(
-            "put it back; this prints it: {}",
-            show_before(comparison, before.file, Span { start: check.line, end: check.line })
-        ),
-    };
-    let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
-    finding.before = line_of(before.file, check.line, "this ran");
-    finding.after = line_of(after.file, place.line, "now it is a comment");
-    Some(finding)
-}
-
-fn removed_finding(
-    comparison: &Comparison,
-    pair: &GroundPair<'_>,
-    before: &GroundSide<'_>,
-    group: &Group<'_>,
-    pool: &Pool<'_>,
-) -> Finding {
-    let check = group.checks[0];
-    let draft = Draft {
-        rule: ID,
-        severity: Severity::High,
-        confidence: 0.85,
-        message: format!("{} was removed and nothing else runs it", names(&group.checks)),
-        help: format!(
-            "put it back; this prints it: {}",
-            show_before(comparison, before.file, Span { start: check.line, end: check.line })
-        ),
-    };
-    let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
-    finding.before = line_of(before.file, check.line, "this ran");
-    let is_test = group.checks.iter().any(|check| check.class == CheckClass::Test);
-    if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
-        finding.lower(Severity::Low, "what it was about is deleted in the same change");
-    } else if severity_of(&group.checks) == Severity::Low {
-        finding.lower(Severity::Low, "it only checks the layout of text");
-    } else if !is_test || pair.after.is_none() || before.facts.ground != Ground::Pipeline {
-        finding.lower(Severity::Medium, "it may have moved to where this change does not show");
-    }
-    finding
-}
-
-/// Whether a path in the command leads to what the change deletes.
-fn is_of_deleted(pool: &Pool<'_>, check: &Check) -> bool {
-    let text = format!("{} {}", check.text, check.place);
-    let words = text.split([' ', '=', ',', '"', '\'', ':']).map(|word| word.trim_matches(['.', '/', '*']));
-    words.filter(|word| word.len() >= 4 && !word.starts_with('-')).any(|word| {
-        !["test", "tests", "cargo", "pytest", "scripts"].contains(&word) && pool.is_of_deleted_files(word)
-    })
-}
-
 /// Jobs that a job which stands for the others no longer waits for.
 fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
@@ -437,7 +289,8 @@ fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
         let checks = |job: &str| {
             after.facts.checks.iter().any(|check| counts(check) && check.place.split('/').next() == Some(job))
         };
-        let dropped = old.needs.iter().filter(|job| !new.needs.contains(job) && new.jobs.contains(job));
+        let dropped =
+            old.needs.iter().filter(|job| !new.needs.contains(job) && after.facts.jobs.contains(job));
         for job in dropped.filter(|job| checks(job)) {
             let draft = Draft {
                 rule: ID,

@@ -127,7 +127,9 @@ impl Conditions {
 /// Whether a text has `name` as a word of its own, other than in `_ = name`, which only pleases the compiler.
 fn is_used_in(text: &[u8], name: &str) -> bool {
     let idle = format!("_ = {name}");
-    String::from_utf8_lossy(text).lines().any(|line| line.trim() != idle && is_named_in(line.as_bytes(), name))
+    String::from_utf8_lossy(text)
+        .lines()
+        .any(|line| line.trim() != idle && is_named_in(line.as_bytes(), name))
 }
 
 fn is_diff(value: Node<'_>, source: Source<'_>) -> bool {

@@ -76,8 +76,19 @@ fn returned(values: &str) -> Option<ExitKind> {
     let fails = made.contains(&name)
         || (!is_call && is_error_name(short))
         || (!is_call && short.starts_with("Err"))
-        || (is_call && (short.contains("Err") || short.starts_with("err")));
+        || (is_call && !last.contains(").") && makes_error(short));
     fails.then_some(ExitKind::Fails)
+}
+
+/// Whether a function or type of this name stands for an error.
+fn makes_error(name: &str) -> bool {
+    let ends = name.ends_with("Error")
+        || name.ends_with("Err")
+        || name.ends_with("Errorf")
+        || name.ends_with("Errors");
+    ends || name.starts_with("Err")
+        || name.starts_with("err")
+        || (name.starts_with("New") && name.contains("Err"))
 }
 
 /// `err != nil`, alone or with more conditions.

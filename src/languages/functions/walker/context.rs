@@ -62,7 +62,7 @@ impl Walker<'_, '_> {
     /// What decides whether the current point is reached, as bytes, with the lines of the branch.
     pub(super) fn context(&self) -> (Context, Range<usize>, Option<Span>) {
         let mut found: Option<(Context, Range<usize>, Span)> = None;
-        let mut handled = false;
+        let (mut handled, mut within) = (false, Context::Open);
         for frame in self.around() {
             if is_handler_at(frame, self.at) {
                 handled = true;
@@ -77,12 +77,18 @@ impl Walker<'_, '_> {
                 FrameKind::Case { pattern, span } => {
                     found.get_or_insert((Context::Case, pattern.clone(), *span));
                 }
+                FrameKind::Closure => within = Context::Callback,
                 _ => {}
             }
         }
         let (context, condition, span) =
-            found.map_or((Context::Open, 0..0, None), |(context, range, span)| (context, range, Some(span)));
+            found.map_or((within, 0..0, None), |(context, range, span)| (context, range, Some(span)));
         (if handled { Context::Handler } else { context }, condition, span)
+    }
+
+    /// Whether something decides whether the current point is reached.
+    pub(super) fn is_conditional(&self) -> bool {
+        !matches!(self.context().0, Context::Open | Context::Callback)
     }
 
     /// Tells the innermost handler what stands in it.

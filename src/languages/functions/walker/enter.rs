@@ -268,7 +268,7 @@ impl Walker<'_, '_> {
 
     fn is_note(&self, path: &str) -> bool {
         let list = path.rsplit_once('.').map_or("", |(list, _)| list);
-        names::is_list_of_errors(list) && self.context().0 != Context::Open
+        names::is_list_of_errors(list) && self.is_conditional()
     }
 
     /// A check that fails by itself, unless it only answers a question.

@@ -172,7 +172,7 @@ impl Walker<'_, '_> {
         let Some(target) = field(["left", "name", "key", "pattern", "property"]) else { return };
         let Some(value) = field(["right", "value", "value", "value", "value"]) else { return };
         let (name, given) = (text(&self.source, target), text(&self.source, value));
-        if names::notes_failure(&name, &given) && self.context().0 != crate::facts::Context::Open {
+        if names::notes_failure(&name, &given) && self.is_conditional() {
             self.exit(node, ExitKind::Notes);
         } else if is_default(&given) {
             self.collect(|collector| collector.defaults += 1);

@@ -1,0 +1,176 @@
+//! Checks that nothing runs any more: commented out, or removed.
+
+use std::collections::BTreeMap;
+
+use super::ID;
+use super::checks::{Matched, Whole, counts, line_of, names, severity_of, symbol};
+use crate::comparison::Comparison;
+use crate::detectors::ground::{GroundPair, GroundSide, Pool};
+use crate::detectors::report::{Draft, show_before};
+use crate::facts::{Check, CheckClass, Ground, Span};
+use crate::finding::{Finding, Severity, Side};
+
+/// Findings on several checks under one mark are one.
+struct Group<'c> {
+    checks: Vec<&'c Check>,
+}
+
+/// Checks that nothing runs any more.
+pub fn detect(
+    comparison: &Comparison,
+    pair: &GroundPair<'_>,
+    matched: &Matched<'_>,
+    whole: &Whole<'_>,
+    pool: &Pool<'_>,
+) -> Vec<Finding> {
+    let Some(before) = pair.before.filter(|side| side.facts.ground != Ground::Policy) else {
+        return Vec::new();
+    };
+    let (mut disabled, mut removed): (BTreeMap<&str, Group<'_>>, BTreeMap<&str, Group<'_>>) =
+        Default::default();
+    for &check in matched.gone.iter().filter(|check| counts(check)) {
+        if is_idle_now(pair, check) {
+            continue;
+        }
+        let groups = if is_commented_out(pair, matched, check) {
+            &mut disabled
+        } else if is_missed(pair, &before, check, whole) {
+            &mut removed
+        } else {
+            continue;
+        };
+        groups.entry(&check.place).or_insert(Group { checks: Vec::new() }).checks.push(check);
+    }
+    let commented = disabled.values().filter_map(|group| commented_out(comparison, pair, group));
+    let removed = removed.values().map(|group| removed_finding(comparison, pair, &before, group, pool));
+    commented.chain(removed).collect()
+}
+
+/// Whether the script it was in does nothing any more, which is told by itself.
+fn is_idle_now(pair: &GroundPair<'_>, check: &Check) -> bool {
+    let idle = format!("{} does nothing", check.place);
+    pair.after.is_some_and(|side| side.facts.settings.iter().any(|setting| setting.key == idle))
+}
+
+/// Whether it stands in a comment now, and nothing of its kind came in its place.
+fn is_commented_out(pair: &GroundPair<'_>, matched: &Matched<'_>, check: &Check) -> bool {
+    let Some(after) = pair.after else { return false };
+    let commented = |side: Option<GroundSide<'_>>| {
+        let same = |other: &&Check| other.signature == check.signature;
+        side.map_or(0, |side| side.facts.commented.iter().filter(same).count())
+    };
+    let of_class =
+        |checks: &[&Check]| checks.iter().filter(|other| other.class == check.class && counts(other)).count();
+    let replaced = of_class(&matched.added) >= of_class(&matched.gone);
+    commented(Some(after)) > commented(pair.before) && !replaced
+}
+
+/// Whether nothing in the change or outside of it does the same.
+fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whole: &Whole<'_>) -> bool {
+    // A script as a whole counts where something in it checks.
+    let is_whole = check.signature.starts_with("script:");
+    let inside = |other: &Check| other.place == check.place && other.signature != check.signature;
+    if is_whole && !before.facts.checks.iter().any(inside) {
+        return false;
+    }
+    let elsewhere = &before.facts.elsewhere;
+    let same = |other: &&Check| counts(other) && other.signature == check.signature;
+    // A server that is given up is no loss where another one runs tests.
+    let alike =
+        |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
+    let file_is_gone = pair.after.is_none();
+    let moved = file_is_gone && whole.added.contains(&CheckClass::Test);
+    !whole.after.contains(check.signature.as_str())
+        && !whole.added.contains(&check.class)
+        && !moved
+        && !whole.grows(&check.signature)
+        && !whole.covers(&check.signature)
+        && !elsewhere.iter().any(|other| same(&other))
+        && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
+        && check.class != CheckClass::Build
+        && (before.facts.ground == Ground::Pipeline || is_entry(before, check))
+}
+
+/// In scripts, only what people and pipelines call by its common name.
+fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
+    const ENTRIES: &[&str] = &[
+        "scripts.test",
+        "scripts.check",
+        "scripts.ci",
+        "scripts.lint",
+        "scripts.verify",
+        "test",
+        "check",
+        "ci",
+        "lint",
+        "verify",
+        "testenv",
+        "scripts.pretest",
+        "scripts.posttest",
+        "scripts.validate",
+    ];
+    match before.facts.ground {
+        Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
+        _ => false,
+    }
+}
+
+fn commented_out(comparison: &Comparison, pair: &GroundPair<'_>, group: &Group<'_>) -> Option<Finding> {
+    let (before, after) = (pair.before?, pair.after?);
+    let check = *group.checks.first()?;
+    let place = after.facts.commented.iter().find(|other| other.signature == check.signature)?;
+    let draft = Draft {
+        rule: ID,
+        severity: severity_of(&group.checks),
+        confidence: 0.9,
+        message: format!("{} is commented out, so nothing runs it", names(&group.checks)),
+        help: format!(
+            "put it back; this prints it: {}",
+            show_before(comparison, before.file, Span { start: check.line, end: check.line })
+        ),
+    };
+    let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
+    finding.before = line_of(before.file, check.line, "this ran");
+    finding.after = line_of(after.file, place.line, "now it is a comment");
+    Some(finding)
+}
+
+fn removed_finding(
+    comparison: &Comparison,
+    pair: &GroundPair<'_>,
+    before: &GroundSide<'_>,
+    group: &Group<'_>,
+    pool: &Pool<'_>,
+) -> Finding {
+    let check = group.checks[0];
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.85,
+        message: format!("{} was removed and nothing else runs it", names(&group.checks)),
+        help: format!(
+            "put it back; this prints it: {}",
+            show_before(comparison, before.file, Span { start: check.line, end: check.line })
+        ),
+    };
+    let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
+    finding.before = line_of(before.file, check.line, "this ran");
+    let is_test = group.checks.iter().any(|check| check.class == CheckClass::Test);
+    if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
+        finding.lower(Severity::Low, "what it was about is deleted in the same change");
+    } else if severity_of(&group.checks) == Severity::Low {
+        finding.lower(Severity::Low, "it only checks the layout of text");
+    } else if !is_test || pair.after.is_none() || before.facts.ground != Ground::Pipeline {
+        finding.lower(Severity::Medium, "it may have moved to where this change does not show");
+    }
+    finding
+}
+
+/// Whether a path in the command leads to what the change deletes.
+fn is_of_deleted(pool: &Pool<'_>, check: &Check) -> bool {
+    let text = format!("{} {}", check.text, check.place);
+    let words = text.split([' ', '=', ',', '"', '\'', ':']).map(|word| word.trim_matches(['.', '/', '*']));
+    words.filter(|word| word.len() >= 4 && !word.starts_with('-')).any(|word| {
+        !["test", "tests", "cargo", "pytest", "scripts"].contains(&word) && pool.is_of_deleted_files(word)
+    })
+}
