@@ -52,6 +52,14 @@ fn checks_after_the_end_are_dead() {
 }
 
 #[test]
+fn checks_in_branches_and_functions_that_never_run_are_no_checks() {
+    assert_eq!(in_test("if false { assert.True(t, ok) }"), "Dead: Truthy ok = true\n");
+    assert_eq!(in_test("if false { if a != 1 { t.Error() } }"), "Dead: Failure Value a = 1\n");
+    assert_eq!(in_test("f := func() { assert.True(t, ok) }\n_ = f"), "NeverCalled: Truthy ok = true\n");
+    assert!(in_test("f := func() { assert.True(t, ok) }\nf()").starts_with("Always: "));
+}
+
+#[test]
 fn rows_of_tables_are_kept() {
     let text = "for _, tc := range []struct{a, b int}{{1, 2}, {\n3,\n4,\n}} { t.Run(tc.name, func(t *testing.T) {}) }";
     assert_eq!(in_test(text), "row {1, 2}\nrow {3, 4}\n");

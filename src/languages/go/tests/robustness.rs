@@ -88,5 +88,5 @@ fn nesting_costs_no_more_than_it_is_long() {
 fn constant_conditions_are_told_apart_however_many_there_are() {
     let body = "if false { t.Error(1) } else { t.Error(2) }\n".repeat(3);
     let text = format!("package a\nfunc TestA(t *testing.T) {{\n{body}t.Error(3)\n}}\n");
-    assert_eq!(inventory("a_test.go", &text), "TestA, 4 asserts\n");
+    assert_eq!(inventory("a_test.go", &text), "TestA, 7 asserts\n");
 }

@@ -104,7 +104,7 @@ func TestElse(t *testing.T) {
 ";
     assert_eq!(
         found(text),
-        "TestTrue, Unconditional/Test\nTestOr, Unconditional/Test\nTestFalse, 1 asserts\nTestElse, 1 asserts\n"
+        "TestTrue, Unconditional/Test\nTestOr, Unconditional/Test\nTestFalse, 2 asserts\nTestElse, 1 asserts\n"
     );
 }
 

@@ -62,6 +62,7 @@ fn fluent() {
         ("assertThat(x).isCloseTo(1.5, within(0.1))", "Approximate x = 1.5 Tolerance(0.1)"),
         ("assertThat(x).isWithin(0.1).of(1.5)", "Approximate x = 1.5 Tolerance(0.1)"),
         ("assertThat(x).isGreaterThan(3)", "Bound x = 3 AtLeast(3.0)"),
+        ("assertThat(xs).hasSizeGreaterThanOrEqualTo(0)", "Tautology xs.size() = -"),
         ("assertThat(x).isInstanceOf(Foo.class)", "Shape x = Foo"),
         ("assertThat(x).isSameAs(y)", "Structure x = y"),
         ("assertThat(x).extracting(\"name\").isEqualTo(\"a\")", "Value x.extracting(\"name\") = \"a\""),

@@ -47,6 +47,8 @@ fn patterns() {
     check(&[
         ("assert!(matches!(x, Kind::A))", "Value x = Kind::A"),
         ("assert!(matches!(x, Kind::A | Kind::B))", "Pattern x = Kind::A | Kind::B"),
+        ("assert!(matches!(x, Ok(_) | Err(_)))", "Tautology x = Ok(_) | Err(_)"),
+        ("assert!(xs.len() >= 0)", "Tautology xs.len() = -"),
         ("assert!(matches!(x, Err(_)))", "Shape x = Err(_)"),
         ("assert!(matches!(x, Some(_)))", "NotNull x = Some(_)"),
         ("assert!(matches!(x, Err(Error::Io(_))))", "Pattern x = Err(Error::Io(_))"),
