@@ -253,7 +253,7 @@ impl Walker<'_, '_> {
             let rest = path.strip_suffix(failing);
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', ':']))
         };
-        self.dialect.failing.iter().any(|failing| ends(&failing))
+        self.dialect.failing.iter().any(|failing| ends(failing))
     }
 
     /// Whether a callback gets an error as its first argument.
