@@ -60,8 +60,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 /// Calls whose error counted and that now stand alone.
 fn unchecked(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let counted = |error: &&ErrorUse| matches!(error.how, Fortune::Checked | Fortune::Propagated);
-    let uses =
-        |errors: &[ErrorUse], callee: &str| errors.iter().filter(|error| error.callee == callee).count();
+    let uses = |errors: &[ErrorUse], callee: &str| {
+        errors.iter().filter(counted).filter(|error| error.callee == callee).count()
+    };
     let mut seen: Vec<&str> = Vec::new();
     let mut findings = Vec::new();
     for old in change.old.errors.iter().filter(counted) {
@@ -90,7 +91,10 @@ fn alone(change: &Changed<'_>, callee: &str, old: bool) -> Vec<u32> {
     let rust = side.facts.language == "rust";
     let is_statement = |line: &str| {
         let line = line.trim();
-        let Some((head, _)) = line.split_once(&format!("{callee}(")) else { return false };
+        let Some((head, rest)) = line.split_once(&format!("{callee}(")) else { return false };
+        if rest.replace(").await", ")").contains(").") || rest.contains('?') {
+            return false;
+        }
         let path =
             head.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':'));
         path && !head.starts_with('.')

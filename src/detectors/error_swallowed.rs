@@ -13,7 +13,7 @@
 //!
 //! ## Example
 //!
-//! ```rust
+//! ```text
 //! // before                        // after
 //! session.save(&state).await?;     let _ = session.save(&state).await;
 //! ```
@@ -82,7 +82,8 @@ fn silenced(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Findin
     if !silent {
         finding.lower(Severity::Medium, "some errors were hidden here before");
     } else if old.action == Action::LogsOnly {
-        finding.lower(Severity::Medium, "it only logged before");
+        let severity = if new.breadth == Breadth::Broad { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "it only logged before");
     } else if let Some(reason) = excuse(change, new) {
         finding.lower(Severity::Low, reason);
     }

@@ -50,8 +50,9 @@ fn subject(arguments: &str) -> String {
 }
 
 /// Whether a condition can never hold: `false && ...`, `if False and ...`.
-fn is_never(condition: &str) -> bool {
+pub fn is_never(condition: &str) -> bool {
     let plain = plain(condition).to_lowercase();
+    let plain = plain.trim_start_matches('(');
     let never = plain == "false" || plain == "0";
     never
         || plain.starts_with("false&&")

@@ -82,8 +82,11 @@ fn is_guard(exit: &Exit) -> bool {
 
 /// The last statement of a function counts only where it surely fails.
 fn leaves(exit: &Exit) -> bool {
-    exit.context != Context::Open
-        || ["raise ", "throw ", "panic"].iter().any(|word| exit.text.starts_with(word))
+    match exit.context {
+        Context::Open => ["raise ", "throw ", "panic"].iter().any(|word| exit.text.starts_with(word)),
+        Context::Callback => false,
+        _ => true,
+    }
 }
 
 fn finding<'c>(
@@ -169,6 +172,9 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         finding.lower(Severity::Low, "that the call checks is known from its name alone");
     } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
         finding.lower(Severity::Medium, "that the call checks is known from its name alone");
+    } else if !lower.starts_with("ensure!") {
+        finding.confidence = finding.confidence.min(0.78);
+        finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
     }
 }
 

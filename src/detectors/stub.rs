@@ -3,7 +3,7 @@
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
 //! it is not implemented.
 //!
-//! Severity: high; a warning for a body that became a constant, unless it was long.
+//! Severity: high; a warning where a short body became empty or a constant, and where the constant was a way out before.
 //!
 //! ## Why it matters
 //!
@@ -11,7 +11,7 @@
 //!
 //! ## Example
 //!
-//! ```rust
+//! ```text
 //! // before                                    // after
 //! fn checksum(data: &[u8]) -> u32 {            fn checksum(_data: &[u8]) -> u32 {
 //!     data.iter().fold(0, |sum, b| ...)            todo!()
@@ -29,7 +29,7 @@
 //!
 //! Bring the body back. If the feature is meant to go, remove the function, its callers and its tests.
 
-use super::functions::{Changed, added, changed};
+use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
 use super::table;
 use crate::comparison::Comparison;
@@ -77,8 +77,17 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         finding.lower(Severity::Low, reason);
     } else if stub != Stub::Unfinished && change.pair.old.len() < MUCH {
         finding.lower(Severity::Medium, "its body was short");
+    } else if stub == Stub::Constant && gave_back_before(change) {
+        finding.lower(Severity::Medium, "it gave back the same before in some cases");
     }
     Some(finding)
+}
+
+/// Whether what is left is one of the ways out that the function had.
+fn gave_back_before(change: &Changed<'_>) -> bool {
+    let left = change.new.exits.iter().map(|exit| plain(&exit.text));
+    let before: Vec<String> = change.old.exits.iter().map(|exit| plain(&exit.text)).collect();
+    left.into_iter().any(|text| before.contains(&text))
 }
 
 /// Where the work went.

@@ -56,6 +56,9 @@ const MANY: usize = 10;
 /// So many new tests for each removed one speak for a rework.
 const REWRITE: usize = 4;
 
+/// So many where code is reworked as well.
+const REWORK: usize = 2;
+
 /// A test of the same name stands in for another from so much in common on.
 const OVERRIDE: f64 = 0.4;
 
@@ -161,7 +164,8 @@ fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'st
     if at.is_some_and(|at| has_heir(comparison, at)) {
         return Some("a new test of its file says much of what it said");
     }
-    let reworked = comparison.production.changed && 2 * comparison.pairing.added.len() >= removed.len();
+    let added = comparison.pairing.added.iter().filter(|&&new| !comparison.after(new).1.is_skipped()).count();
+    let reworked = comparison.production.changed && added >= REWORK * removed.len();
     reworked.then_some("production code is reworked, and new tests come with it")
 }
 
@@ -169,11 +173,16 @@ fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'st
 const HEIR: f64 = 0.6;
 /// ... or so many where it is new ...
 const NEW_HEIR: f64 = 0.35;
+/// Tests of fewer words are all alike.
+const SAID: usize = 16;
 /// ... and so many of them are new to it.
 const INHERITED: f64 = 0.2;
 
 fn has_heir(comparison: &Comparison, at: At) -> bool {
     let (_, lost) = comparison.before(at);
+    if lost.words.len() < SAID {
+        return false;
+    }
     let share = |has: &dyn Fn(u64) -> bool| {
         let found = lost.words.iter().filter(|&word| has(word)).count();
         found as f64 / lost.words.len().max(1) as f64
@@ -189,7 +198,8 @@ fn has_heir(comparison: &Comparison, at: At) -> bool {
         _ => None,
     });
     let added = comparison.pairing.added.iter().map(|&new| (new, None));
-    let nearby = kept.chain(added).filter(|(new, _)| new.file == at.file).take(NEARBY);
+    let runs = |new: At| new.file == at.file && !comparison.after(new).1.is_skipped();
+    let nearby = kept.chain(added).filter(|(new, _)| runs(*new)).take(NEARBY);
     nearby.into_iter().any(|(new, old)| is_heir(new, old))
 }
 
@@ -199,10 +209,9 @@ const NEARBY: usize = 500;
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
 fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {
     let is_twin = |name: &str, body: &Body| name == test.name && body.similarity(&test.body) >= OVERRIDE;
-    let has_twin = |side: &&FileSide| {
-        side.facts.definitions.iter().any(|other| is_twin(&other.name, &other.body))
-            || side.facts.tests.iter().any(|other| is_twin(&other.name, &other.body))
-    };
+    // The one it overrode is no test by itself: it stands in a class that others derive from.
+    let has_twin =
+        |side: &&FileSide| side.facts.definitions.iter().any(|other| is_twin(&other.name, &other.body));
     let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
     sides.filter(|side| !side.facts.language.is_empty()).find(has_twin).map(|side| side.path.clone())
 }

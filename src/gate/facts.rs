@@ -152,7 +152,7 @@ fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
     let analyzed = |side: KeptSide<'_>| {
         let path = side.file.path.text().into_owned();
         match side.known {
-            Some(known) => Analyzed { path, text: known.text.clone(), facts: known.facts.clone() },
+            Some(known) => Analyzed::new(path, known.text.clone(), known.facts.clone()),
             None => Analyzed { path, text: side.text, facts: FileFacts::opaque(Health::Unsupported) },
         }
     };

@@ -13,7 +13,7 @@ pub static DIALECT: Dialect = Dialect {
     name,
     caught: |_, _| Vec::new(),
     broad: &[],
-    failing: &["process.exit", "Promise.reject", "reject", "ctx.throw", "this.error", "process.abort"],
+    failing: &["exit", "Promise.reject", "reject", "ctx.throw", "this.error", "process.abort"],
     returned,
     asks_for_error: asks,
     stub,

@@ -249,11 +249,11 @@ impl Walker<'_, '_> {
     }
 
     fn is_failing(&self, path: &str) -> bool {
-        let ends = |failing: &&str| {
-            let rest = path.strip_suffix(*failing);
+        let ends = |failing: &str| {
+            let rest = path.strip_suffix(failing);
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', ':']))
         };
-        self.dialect.failing.iter().any(|failing| ends(&failing))
+        self.dialect.failing.iter().any(|failing| ends(failing))
     }
 
     /// Whether a callback gets an error as its first argument.

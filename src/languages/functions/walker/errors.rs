@@ -193,7 +193,9 @@ impl Walker<'_, '_> {
         let Some(call) = call.filter(is_call) else { return };
         let last = target.rsplit(',').next().unwrap_or("").trim();
         let callee = called_name(&tail(&self.source, call.byte_range(), EXPRESSION));
-        if last == "_" && !callee.is_empty() && self.dialect.discards {
+        let ends = tail(&self.source, call.byte_range(), EXPRESSION);
+        let failed = ends.ends_with(".unwrap()") || ends.contains(".expect(");
+        if last == "_" && !callee.is_empty() && self.dialect.discards && !failed {
             self.error_use(node, callee, Fortune::Discarded);
         } else if names::is_error(last) {
             self.pending = Some(Pending { variable: last.to_owned(), callee, call: call.byte_range() });

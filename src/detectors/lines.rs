@@ -1,0 +1,105 @@
+//! Lines that a change takes and gives, where facts are too coarse.
+
+use std::collections::HashSet;
+
+use super::functions::Changed;
+use super::subject::names_of_any_length;
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Exit, Span};
+use crate::paths::PathClass;
+
+/// The lines of code that production files gain, and how many they lose.
+pub fn fresh_lines(comparison: &Comparison) -> (Vec<String>, usize) {
+    let (mut fresh, mut lost) = (Vec::new(), 0);
+    for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
+        let lines = |side: Option<&FileSide>| -> Vec<String> {
+            let whole = Span { start: 1, end: u32::MAX };
+            let all = side.into_iter().flat_map(|side| side.lines(whole)).map(|line| line.trim().to_owned());
+            all.filter(|line| line.len() > 1 && !is_comment(line)).collect()
+        };
+        let (before, after) = (lines(file.before.as_ref()), lines(file.after.as_ref()));
+        let (old, new): (HashSet<&String>, HashSet<&String>) =
+            (before.iter().collect(), after.iter().collect());
+        lost += before.iter().filter(|line| !new.contains(line)).count();
+        fresh.extend(after.iter().filter(|line| !old.contains(line)).cloned());
+    }
+    (fresh, lost)
+}
+
+/// So many other lines around a check that go with it are a feature that goes.
+const AROUND: usize = 2;
+
+/// The check stood in the middle of other code that goes too, condition and all.
+pub fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let text =
+        |side: &FileSide, span: Span| side.lines(span).map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+    let old = text(change.old_side, change.old.span);
+    let kept = kept_lines(&old, &text(change.side, change.new.span));
+    let lines: Vec<(u32, String)> = (change.old.span.start..).zip(old).collect();
+    let is_code = |line: &str| {
+        let mut names = names_of_any_length(line);
+        !is_comment(line)
+            && names.any(|name| name.len() > 1 && !["else", "try", "finally", "return"].contains(&name))
+    };
+    let is_gone =
+        |(number, line): &&(u32, String)| !is_code(line) || !kept[(*number - change.old.span.start) as usize];
+    let at = lines.iter().position(|(number, _)| *number == lost.span.start)?;
+    let outside = |(number, line): &&(u32, String)| {
+        is_code(line) && !(lost.span.start <= *number && *number <= lost.span.end)
+    };
+    let above = lines[..at].iter().rev().take_while(is_gone).filter(outside).count();
+    let below = lines[at..].iter().take_while(is_gone).filter(outside).count();
+    let head_gone = is_gone(&&lines[at]);
+    (head_gone && above + below >= AROUND).then(|| "it goes together with the code around it".to_owned())
+}
+
+fn is_comment(line: &str) -> bool {
+    ["//", "#", "*", "/*"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Longer stretches are not aligned.
+const ALIGNED: usize = 600;
+
+/// Which lines of the old side are still there, in order.
+fn kept_lines(old: &[String], new: &[String]) -> Vec<bool> {
+    let lead = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - lead;
+    let trail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let (middle, other) = (&old[lead..old.len() - trail], &new[lead..new.len() - trail]);
+    let mut kept = vec![true; old.len()];
+    if middle.len() > ALIGNED || other.len() > ALIGNED {
+        return kept;
+    }
+    // The longest common sequence, from the end.
+    let mut best = vec![vec![0u16; other.len() + 1]; middle.len() + 1];
+    for i in (0..middle.len()).rev() {
+        for j in (0..other.len()).rev() {
+            let skip = best[i + 1][j].max(best[i][j + 1]);
+            best[i][j] = if middle[i] == other[j] { best[i + 1][j + 1] + 1 } else { skip };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < middle.len() {
+        if j < other.len() && middle[i] == other[j] {
+            (i, j) = (i + 1, j + 1);
+        } else if j < other.len() && best[i][j + 1] > best[i + 1][j] {
+            j += 1;
+        } else {
+            kept[lead + i] = false;
+            i += 1;
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_in_order() {
+        let lines = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(kept_lines(&lines("a b c a d"), &lines("a b d")), [true, true, false, false, true]);
+        assert_eq!(kept_lines(&lines("a"), &lines("a a")), [true]);
+    }
+}

@@ -1,0 +1,90 @@
+//! What a check was about, and whether that is still there.
+
+use std::collections::HashSet;
+
+use super::functions::{Changed, names, plain};
+use crate::facts::Exit;
+
+/// What the check was about is no longer in the function, though it was in more than the check.
+pub fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let subject = roots(&lost.condition);
+    if subject.is_empty() {
+        return None;
+    }
+    let (before, after) = (change.old_text(), change.new_text());
+    let after: HashSet<&str> = names_of_any_length(&after).collect();
+    if subject.iter().any(|word| after.contains(word.as_str())) {
+        return None;
+    }
+    // A variable that only served the check goes with it: then what it was made of decides.
+    let made_of: Vec<String> = subject.iter().flat_map(|word| binding(&before, word)).collect();
+    if made_of.iter().any(|word| after.contains(word.as_str())) {
+        return None;
+    }
+    let name = subject.first()?;
+    Some(format!("`{name}`, which it was about, is no longer in the function"))
+}
+
+/// The names that an expression starts from: `config` of `len(config.path) == 0`.
+fn roots(expression: &str) -> Vec<String> {
+    let mut roots = Vec::new();
+    let bytes = expression.as_bytes();
+    for name in names_of_any_length(expression) {
+        let at = name.as_ptr() as usize - expression.as_ptr() as usize;
+        let is_member = at > 0 && matches!(bytes[at - 1], b'.' | b'\'' | b'"' | b'`');
+        let is_call = bytes.get(at + name.len()) == Some(&b'(');
+        let own = names(name);
+        if !is_member && !is_call && !own.is_empty() && !roots.iter().any(|root| root == name) {
+            roots.push(name.to_owned());
+        }
+    }
+    roots
+}
+
+pub fn names_of_any_length(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
+    parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The value that was checked now comes from somewhere else.
+pub fn source_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let (before, after) = (change.old_text(), change.new_text());
+    let moved = |name: &&String| {
+        let (old, new) = (binding(&before, name), binding(&after, name));
+        !old.is_empty() && !new.is_empty() && old != new
+    };
+    let subject = roots(&lost.condition);
+    let name = subject.iter().find(moved)?;
+    Some(format!("`{name}`, which it was about, is made in another way now"))
+}
+
+/// What the line that sets a variable takes its value from: the last name of a path, and what a call is given.
+fn binding(text: &str, variable: &str) -> Vec<String> {
+    let sets = |line: &&str| {
+        let Some((left, _)) = line.split_once('=') else { return false };
+        names_of_any_length(left).any(|name| name == variable)
+    };
+    let line = text.lines().find(sets);
+    let Some((_, value)) = line.and_then(|line| line.split_once('=')) else { return Vec::new() };
+    let (path, given) = value.split_once('(').unwrap_or((value, ""));
+    let source = names_of_any_length(path).last().map(str::to_owned);
+    source.into_iter().chain(roots(given)).collect()
+}
+
+/// The check was about a parameter that is declared in another way now.
+pub fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let (old, new) = (&change.old.parameters, &change.new.parameters);
+    if plain(old) == plain(new) {
+        return None;
+    }
+    let declared = |parameters: &str, name: &str| {
+        let parts = parameters.split(',').map(|part| part.trim_matches(['(', ')', ' ']).to_owned());
+        parts.into_iter().find(|part| names_of_any_length(part).any(|word| word == name))
+    };
+    let about = roots(&lost.condition);
+    let name = about.iter().find(|name| {
+        let before = declared(old, name);
+        before.is_some() && before != declared(new, name)
+    })?;
+    Some(format!("the parameter `{name}` is declared in another way now"))
+}
