@@ -218,13 +218,20 @@ impl Production {
         for name in &renamed {
             vanished.remove(&crate::similarity::hash(name.as_bytes()));
         }
-        let only_shrinks = changed && only_shrinks(production());
+        let only_shrinks = changed && only_shrinks(files.iter().filter(|file| is_code(file)));
         Self { changed, removed_definitions, vanished, only_shrinks }
     }
 }
 
 /// So many lines go for each one that comes, where code is only taken away.
 const SHRINKS: usize = 5;
+
+/// Code that is no test: also what only helps tests.
+fn is_code(file: &FileComparison) -> bool {
+    let sides = || file.before.iter().chain(&file.after);
+    let read = sides().any(|side| !side.facts.language.is_empty());
+    read && (file.class == PathClass::Production || sides().all(|side| side.facts.tests.is_empty()))
+}
 
 fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
     let (mut gone, mut new) = (0, 0);
@@ -236,12 +243,18 @@ fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
     gone >= SHRINKS * new.max(1)
 }
 
-/// How often each line that is not blank stands in a side.
+/// How often each line that is not blank stands in the code of a side, its tests aside.
 fn line_counts(side: Option<&FileSide>) -> HashMap<&[u8], usize> {
     let mut counts = HashMap::new();
-    let lines = side.into_iter().flat_map(|side| side.text.split(|&byte| byte == b'\n'));
-    for line in lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
-        *counts.entry(line).or_default() += 1;
+    let Some(side) = side else { return counts };
+    let mut tests = side.facts.tests.iter().peekable();
+    for (number, line) in (1..).zip(side.text.split(|&byte| byte == b'\n')) {
+        while tests.next_if(|test| test.span.end < number).is_some() {}
+        let in_test = tests.peek().is_some_and(|test| test.span.start <= number);
+        let line = line.trim_ascii();
+        if !line.is_empty() && !in_test {
+            *counts.entry(line).or_default() += 1;
+        }
     }
     counts
 }

@@ -111,7 +111,7 @@ impl Matcher<'_, '_> {
     fn by_place(&mut self) -> Vec<bool> {
         let mut by_place = vec![false; self.before.len()];
         let mut next = 0;
-        for (b, is_by_place) in by_place.iter_mut().enumerate() {
+        for (b, placed) in by_place.iter_mut().enumerate() {
             if let Some(a) = self.of_before[b] {
                 next = next.max(a + 1);
                 continue;
@@ -120,7 +120,7 @@ impl Matcher<'_, '_> {
             let until = until.unwrap_or(self.after.len());
             if let Some(a) = (next..until).find(|&a| !self.taken[a]) {
                 self.join(b, a);
-                (*is_by_place, next) = (true, a + 1);
+                (*placed, next) = (true, a + 1);
             }
         }
         by_place

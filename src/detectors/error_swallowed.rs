@@ -3,8 +3,8 @@
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
 //! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped.
 //!
-//! Severity: high. A warning where the handler sets or returns a default, and where it takes more types of errors than
-//! it did.
+//! Severity: high. A warning where the new handler writes a log or gives back a default, and where it takes more types
+//! of errors than it did.
 //!
 //! ## Why it matters
 //!
@@ -24,8 +24,6 @@
 //! - handlers for some types of errors only, where the code says what to do then
 //! - fallbacks for a missing import, best-effort clean-up, retries
 //! - a handler that moved, or catches less than before
-//!
-//! Logged only: existing code put into a catch-all that writes a log.
 //!
 //! ## What to do
 //!
@@ -120,7 +118,7 @@ fn wrapped(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     finding.before = excerpt(change.old_side, change.old.span, change.old.line, "errors left this function");
     finding.after = excerpt(change.side, handler.span, handler.line, "now they are lost");
     match handler.action {
-        Action::LogsOnly => finding.lower(Severity::Low, "the handler writes a log"),
+        Action::LogsOnly => finding.lower(Severity::Medium, "the handler writes a log"),
         Action::Defaults => finding.lower(Severity::Medium, "the handler gives back a default"),
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! Which ways of refusing a function has lost, and what stands there now.
 
-use super::functions::{Changed, agreement, overlap, plain, said, words};
+use super::functions::{Changed, agreement, names, overlap, plain, said};
 use crate::facts::{Context, Exit, ExitKind};
 
 /// A way of refusing that the new side does not have.
@@ -29,6 +29,11 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     });
     take_equal(&mut old, &mut new, |a, b| plain(&a.text) == plain(&b.text));
     take_equal(&mut old, &mut new, |a, b| {
+        a.context == Context::Check
+            && b.context == Context::Check
+            && subject(&a.condition) == subject(&b.condition)
+    });
+    take_equal(&mut old, &mut new, |a, b| {
         let (one, other) = (said(a), said(b));
         agreement(&one, &other) >= REWORDED
             || (one.len() > 2 && other.len() > 2 && overlap(&one, &other) >= CONTAINED)
@@ -37,6 +42,11 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     old.into_iter()
         .map(|exit| Lost { exit, turned: quiet.iter().copied().find(|quiet| replaces(exit, quiet)) })
         .collect()
+}
+
+/// What a check is given first.
+fn subject(arguments: &str) -> String {
+    plain(arguments.split(',').next().unwrap_or("")).trim_matches(['(', ')']).to_owned()
 }
 
 /// Whether a condition can never hold: `false && ...`, `if False and ...`.
@@ -77,7 +87,7 @@ fn replaces(lost: &Exit, quiet: &Exit) -> bool {
         return false;
     }
     let same = plain(&lost.condition) == plain(&quiet.condition);
-    same || agreement(&words(&lost.condition), &words(&quiet.condition)) >= CONTAINED
+    same || agreement(&names(&lost.condition), &names(&quiet.condition)) >= CONTAINED
 }
 
 /// How many values a statement gives back: where that differs, the function itself is another.

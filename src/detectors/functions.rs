@@ -100,20 +100,34 @@ pub fn code(side: &FileSide, function: &Function) -> String {
     text + &String::from_utf8_lossy(&side.text[at.min(function.whole.end)..function.whole.end])
 }
 
-/// Words of the languages, and words that every check has.
-const COMMON: &str = "\
+/// Words of the languages, and names of errors.
+const KEYWORDS: &str = "\
     if else elif not and or is in none null nil undefined true false self this cls new return raise throw throws err \
-    error errors exception typeerror valueerror runtimeerror illegalargumentexception fmt errorf panic len length size \
-    isempty is_empty isinstance instanceof typeof type string str int number bool list dict let const var mut ref some \
-    ok expect unwrap format assert the must be for with from message msg name value get has nullpointerexception case \
-    default require check cannot should got but was on of to an invalid";
+    error errors exception len isinstance instanceof typeof let const var mut ref some ok unwrap isempty is_empty length \
+    size for with from case default";
 
-/// The identifiers of some code that say what it is about, in lower case.
-pub fn words(text: &str) -> HashSet<String> {
+/// Words that say little in a message, though a variable may bear them.
+const VAGUE: &str = "\
+    typeerror valueerror runtimeerror illegalargumentexception nullpointerexception fmt errorf panic type string str int \
+    number bool list dict expect format assert the must be message msg name value get has require check cannot should \
+    got but was on of to an invalid";
+
+/// The identifiers of some code, in lower case, without words of the languages.
+pub fn names(text: &str) -> HashSet<String> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
-    let said = parts.filter(|part| part.len() > 1 && !part.starts_with(|c: char| c.is_ascii_digit()));
-    let lower = said.map(str::to_lowercase);
-    lower.filter(|word| !COMMON.split_whitespace().any(|common| common == word)).collect()
+    let said = parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()));
+    said.map(str::to_lowercase).filter(|word| !is_one_of(KEYWORDS, word)).collect()
+}
+
+/// Those that say what the code is about.
+pub fn words(text: &str) -> HashSet<String> {
+    let mut words = names(text);
+    words.retain(|word| word.len() > 1 && !is_one_of(VAGUE, word));
+    words
+}
+
+fn is_one_of(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|common| common == word)
 }
 
 /// The share of the smaller set of words that the other one has too.
@@ -138,7 +152,7 @@ pub fn plain(text: &str) -> String {
 
 /// Everything an exit says: what decides it and what it tells.
 pub fn said(exit: &Exit) -> HashSet<String> {
-    let mut said = words(&exit.condition);
+    let mut said = names(&exit.condition);
     said.extend(words(&exit.text));
     said
 }

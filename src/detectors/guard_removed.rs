@@ -37,7 +37,7 @@
 //! in a waiver, and add a test for what is accepted now.
 
 use super::exits::{Lost, lost};
-use super::functions::{Changed, changed, words};
+use super::functions::{Changed, changed, names};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::table;
@@ -76,7 +76,7 @@ fn is_judged(change: &Changed<'_>) -> bool {
 /// Whether an exit refuses something that was asked for, rather than ending a function.
 fn is_guard(exit: &Exit) -> bool {
     let asks =
-        exit.condition.is_empty() || exit.context == Context::Check || !words(&exit.condition).is_empty();
+        exit.condition.is_empty() || exit.context == Context::Check || !names(&exit.condition).is_empty();
     asks && leaves(exit)
 }
 
@@ -150,6 +150,9 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         lower.starts_with("assert") || lower.starts_with("debug_assert") || lower.contains(".assert");
     let known = [
         "requirenonnull",
+        "preconditions.",
+        "validate.",
+        "assert.",
         "checkargument",
         "checknotnull",
         "checkstate",
@@ -164,7 +167,7 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         finding.lower(Severity::Low, "it only passed a value on");
     } else if !known.iter().any(|name| lower.contains(name)) {
         finding.lower(Severity::Low, "that the call checks is known from its name alone");
-    } else if !lower.contains("requirenonnull") && !lower.contains("check") && !lower.starts_with("ensure!") {
+    } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
         finding.lower(Severity::Medium, "that the call checks is known from its name alone");
     }
 }
@@ -204,8 +207,8 @@ pub(super) fn lifted(exit: &Exit) -> Option<String> {
 /// A panic over something that the caller did not give.
 fn is_own_state(change: &Changed<'_>, exit: &Exit) -> bool {
     let panics = ["panic", "unreachable", "process.abort"].iter().any(|word| exit.text.starts_with(word));
-    let given = words(&change.old.parameters);
-    panics && words(&exit.condition).is_disjoint(&given)
+    let given = names(&change.old.parameters);
+    panics && names(&exit.condition).is_disjoint(&given)
 }
 
 fn is_impossible(text: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::functions::{Changed, added, agreement, changed, code, overlap, plain, said, words};
+use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Context, Exit, Function, Span};
 use crate::paths::PathClass;
@@ -101,7 +101,7 @@ impl<'c> Replacements<'c> {
 
     /// The same is refused at another place of the change.
     pub fn elsewhere(&self, lost: &Exit) -> Option<String> {
-        let (about, condition) = (said(lost), words(&lost.condition));
+        let (about, condition) = (said(lost), names(&lost.condition));
         let alike = |fresh: &HashSet<String>| {
             agreement(&about, fresh) >= 0.4
                 || (about.len() > 2 && fresh.len() > 2 && overlap(&about, fresh) >= 0.75)
@@ -123,8 +123,8 @@ impl<'c> Replacements<'c> {
     /// The function now calls something that checks: by its name, or because the change shows that it refuses.
     fn called(&self, change: &Changed<'c>, lost: &Exit) -> Option<String> {
         let (before, after) = (change.old_text(), change.new_text());
-        let old: HashSet<&str> = names(&before).collect();
-        let fresh: Vec<&str> = names(&after).filter(|name| !old.contains(name)).collect();
+        let old: HashSet<&str> = written(&before).collect();
+        let fresh: Vec<&str> = written(&after).filter(|name| !old.contains(name)).collect();
         let checks = |name: &&&str| {
             let lower = name.to_lowercase();
             CHECKING.iter().any(|part| lower.contains(part))
@@ -183,8 +183,8 @@ fn key(exit: &Exit) -> (String, String) {
     (plain(&exit.condition), plain(&exit.text))
 }
 
-/// Identifiers of some code.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+/// Identifiers of some length, as written.
+fn written(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     parts.filter(|part| part.len() > 2 && !part.starts_with(|c: char| c.is_ascii_digit()))
 }
@@ -217,7 +217,7 @@ fn roots(expression: &str) -> Vec<String> {
         let at = name.as_ptr() as usize - expression.as_ptr() as usize;
         let is_member = at > 0 && matches!(bytes[at - 1], b'.' | b'\'' | b'"' | b'`');
         let is_call = bytes.get(at + name.len()) == Some(&b'(');
-        let own = words(name);
+        let own = names(name);
         if !is_member && !is_call && !own.is_empty() && !roots.iter().any(|root| root == name) {
             roots.push(name.to_owned());
         }

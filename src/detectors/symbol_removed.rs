@@ -125,8 +125,8 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
     Some(Reference { side, line: import.line, imported: true })
 }
 
-/// Whether a module, as an import names it, is the file: read from its end, it names the file, or the folder of an
-/// index, and then the folders above.
+/// Whether a module, as an import names it, is the file: it names the file, or the folder of an index, behind the
+/// folder above it.
 fn leads_to(module: &str, path: &str) -> bool {
     let mut parts: Vec<&str> = path.split('/').collect();
     if let Some(name) = parts.last_mut() {
@@ -135,17 +135,19 @@ fn leads_to(module: &str, path: &str) -> bool {
     if parts.last().is_some_and(|name| matches!(*name, "index" | "__init__" | "mod" | "lib")) {
         parts.pop();
     }
+    let Some((name, folders)) = parts.split_last() else { return false };
+    let folder = folders.last().copied().unwrap_or_default();
     let words = module.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
-    let named: Vec<&str> = words.filter(|word| !word.is_empty() && !RELATIVE.contains(word)).collect();
-    let together = named.iter().rev().zip(parts.iter().rev()).take(COMPARED);
-    !named.is_empty() && !parts.is_empty() && together.into_iter().all(|(word, part)| word == part)
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let is_above = |word: &str| word == folder || RELATIVE.contains(&word) || ROOTS.contains(&folder);
+    words.iter().enumerate().any(|(at, word)| word == name && (at == 0 || is_above(words[at - 1])))
 }
 
 /// Words of a module's path that name no folder.
-const RELATIVE: &[&str] = &["crate", "self", "super", "js", "ts", "mjs", "jsx", "tsx"];
+const RELATIVE: &[&str] = &["crate", "self", "super"];
 
-/// How many steps of a path must agree: the roots of packages have other names than their folders.
-const COMPARED: usize = 2;
+/// Folders that the path of a module leaves out.
+const ROOTS: &[&str] = &["", "src", "lib", "java", "python"];
 
 /// A call of the name in its own file, where nothing gives the name another meaning.
 fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Reference<'c>> {

@@ -29,7 +29,7 @@
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body, a test that goes while its file gets many more, an
 //! override of a test that the change keeps elsewhere. Warned about: a test that goes while the change does little but take
-//! production code away, while its file gets as many new tests, or while code is reworked and new tests come.
+//! production code away, while a new test of its file says much the same, or while code is reworked and new tests come.
 //!
 //! ## What to do
 //!
@@ -69,10 +69,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
     let of_files = files
         .into_iter()
-        .filter_map(|file| Some(doubted(comparison, &removed, file, file_finding(comparison, file)?)));
+        .filter_map(|file| Some(doubted(comparison, &removed, None, file_finding(comparison, file)?)));
     let of_tests = explained.into_iter().map(|(at, reason)| {
         let reason = reason.or_else(|| rework(comparison, &removed, at));
-        doubted(comparison, &removed, at.file, test_finding(comparison, at, reason, many))
+        doubted(comparison, &removed, Some(at), test_finding(comparison, at, reason, many))
     });
     of_files.chain(of_tests).collect()
 }
@@ -146,28 +146,55 @@ fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
     Some(format!("a test of this name, and much like it, stays in {twin}"))
 }
 
-fn doubted(comparison: &Comparison, removed: &[At], file: usize, mut finding: Finding) -> Finding {
-    if let Some(doubt) = doubt(comparison, removed, file) {
+fn doubted(comparison: &Comparison, removed: &[At], at: Option<At>, mut finding: Finding) -> Finding {
+    if let Some(doubt) = doubt(comparison, removed, at) {
         finding.lower(Severity::Medium, doubt);
     }
     finding
 }
 
 /// What speaks for a loss without explaining it: a warning is enough then.
-fn doubt(comparison: &Comparison, removed: &[At], file: usize) -> Option<&'static str> {
-    let added = |file: Option<usize>| {
-        comparison.pairing.added.iter().filter(|at| file.is_none_or(|file| at.file == file)).count()
-    };
-    let gone = removed.iter().filter(|at| at.file == file).count();
+fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'static str> {
     if comparison.production.only_shrinks {
         return Some("the change does little to the production code but take parts of it away");
     }
-    if added(Some(file)) >= gone {
-        return Some("its file gets as many new tests as it loses");
+    if at.is_some_and(|at| has_heir(comparison, at)) {
+        return Some("a new test of its file says much of what it said");
     }
-    let reworked = comparison.production.changed && 2 * added(None) >= removed.len();
+    let reworked = comparison.production.changed && 2 * comparison.pairing.added.len() >= removed.len();
     reworked.then_some("production code is reworked, and new tests come with it")
 }
+
+/// Another test has taken over a lost one where it has so many of its words ...
+const HEIR: f64 = 0.6;
+/// ... or so many where it is new ...
+const NEW_HEIR: f64 = 0.35;
+/// ... and so many of them are new to it.
+const INHERITED: f64 = 0.2;
+
+fn has_heir(comparison: &Comparison, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let share = |has: &dyn Fn(u64) -> bool| {
+        let found = lost.words.iter().filter(|&word| has(word)).count();
+        found as f64 / lost.words.len().max(1) as f64
+    };
+    let is_heir = |new: At, old: Option<At>| {
+        let words = &comparison.after(new).1.words;
+        let had = |word| old.is_some_and(|old| comparison.before(old).1.words.has_hash(word));
+        share(&|word| words.has_hash(word)) >= if old.is_some() { HEIR } else { NEW_HEIR }
+            && share(&|word| words.has_hash(word) && !had(word)) >= INHERITED
+    };
+    let kept = comparison.pairing.fates.iter().filter_map(|(old, fate)| match fate {
+        Fate::Same { after, .. } => Some((*after, Some(*old))),
+        _ => None,
+    });
+    let added = comparison.pairing.added.iter().map(|&new| (new, None));
+    let nearby = kept.chain(added).filter(|(new, _)| new.file == at.file).take(NEARBY);
+    nearby.into_iter().any(|(new, old)| is_heir(new, old))
+}
+
+/// How many tests of a file are looked at for one that is lost.
+const NEARBY: usize = 500;
 
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
 fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {
