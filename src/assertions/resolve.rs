@@ -54,9 +54,20 @@ fn value(text: &str, line: u32, bindings: &[Binding]) -> String {
     text.to_owned()
 }
 
-/// A value that is made of its own name is no value of its own: `x = x + 1`.
+/// A value that is made of its own name is no value of its own: `x = x + 1`. A name in quotes is none.
 fn mentions(value: &str, name: &str) -> bool {
-    super::alike::split(value).any(|word| word == name)
+    let mut quote = None;
+    let outside = |c: char| {
+        let is_mark = matches!(c, '"' | '\'' | '`');
+        match quote {
+            Some(open) if c == open => quote = None,
+            None if is_mark => quote = Some(c),
+            _ => {}
+        }
+        if quote.is_some() || is_mark { ' ' } else { c }
+    };
+    let plain: String = value.chars().map(outside).collect();
+    super::alike::split(&plain).any(|word| word == name)
 }
 
 /// The expression without conversions at its end.
@@ -102,6 +113,12 @@ mod tests {
         let given = bindings(&[(1, "a", "b"), (1, "b", "a"), (2, "c", "c + 1")]);
         assert!(!value("a", 9, &given).is_empty());
         assert_eq!(value("c", 9, &given), "c");
+    }
+
+    #[test]
+    fn a_name_in_quotes_is_no_name() {
+        let given = bindings(&[(1, "caught", "found[\"caught\"].expect(\"'caught' is there\")")]);
+        assert_eq!(value("caught", 2, &given), given[0].value);
     }
 
     #[test]
