@@ -70,12 +70,18 @@ fn removed_exports(comparison: &Comparison) -> Vec<(&FileComparison, &Export)> {
     for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
         let Some(before) = file.before.as_ref().filter(|side| !is_scratch(&side.path)) else { continue };
         let tests = TestCode::of(before);
+        // What the file now imports can still be imported from it.
+        let passed_on = |name: &str| {
+            let imports = file.after.iter().flat_map(|side| &side.facts.signals.imports);
+            imports.into_iter().any(|import| import.name == name)
+        };
         let gone = before.facts.signals.exports.iter().filter(|export| {
             export.owner.is_empty()
                 && export.name.len() >= MIN_NAME
                 && !kept.contains(export.name.as_str())
                 && comparison.production.removed_definitions.contains(&export.name)
                 && !tests.contains(export.line)
+                && !passed_on(&export.name)
         });
         removed.extend(
             gone.filter(|export| seen.insert((&before.path, &export.name))).map(|export| (file, export)),

@@ -88,7 +88,7 @@ pub static RULES: &[Rule] = &[
         "The code goes on with a result that is not there, and nobody is told."
     ),
     rule!(error_swallowed, High, "A failure now looks like a success."),
-    rule!(error_to_default, High, "The caller can no longer tell a failure from a result."),
+    rule!(error_to_default, Medium, "The caller can no longer tell a failure from a result."),
     rule!(stub, High, "The function can still be called, but the feature is gone."),
     rule!(
         code_commented_out,

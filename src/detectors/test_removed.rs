@@ -172,7 +172,7 @@ fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'st
 /// Another test has taken over a lost one where it has so many of its words ...
 const HEIR: f64 = 0.6;
 /// ... or so many where it is new ...
-const NEW_HEIR: f64 = 0.35;
+const NEW_HEIR: f64 = 0.3;
 /// Tests of fewer words are all alike.
 const SAID: usize = 16;
 /// ... and so many of them are new to it.
