@@ -1,3 +1,5 @@
+//! What keeps a fingerprint, and what changes it.
+
 use super::*;
 
 fn finding(rule: &'static str, symbol: &str, detail: &str) -> Finding {

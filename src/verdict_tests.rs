@@ -1,3 +1,5 @@
+//! The decision table: from findings, waivers and policy to a verdict.
+
 use super::*;
 use crate::finding::Side;
 use crate::policy::waivers::{Place, Standing, State};

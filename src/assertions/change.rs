@@ -44,8 +44,6 @@ pub struct Changed {
     pub before: Assertion,
     pub after: Option<Assertion>,
     pub how: How,
-    /// How many assertions the unit has that it did not have before.
-    pub new: usize,
 }
 
 /// Every change of an assertion, in the order of the before side.
@@ -95,7 +93,7 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
             |how: &How| !unit.merged || !matches!(how, How::Removed | How::Substituted | How::Rewritten);
         if let Some(how) = how.filter(kept) {
             let (before, after) = ((*assertion).clone(), partner.cloned());
-            changed.push(Changed { unit, before, after, how, new: matches.new.len() });
+            changed.push(Changed { unit, before, after, how });
         }
     }
     changed

@@ -16,8 +16,6 @@ pub struct Matches {
     pub of_before: Vec<Option<usize>>,
     /// Whether the partner merely stands in the place of the assertion.
     pub by_place: Vec<bool>,
-    /// Those of the after side that continue none.
-    pub new: Vec<usize>,
 }
 
 pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
@@ -41,8 +39,7 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
     });
     matcher.by_words();
     let by_place = matcher.by_place();
-    let new = (0..after.len()).filter(|&index| !matcher.taken[index]).collect();
-    Matches { of_before: matcher.of_before, by_place, new }
+    Matches { of_before: matcher.of_before, by_place }
 }
 
 struct Matcher<'a, 'b> {

@@ -1,3 +1,5 @@
+//! What project rules find, and what they leave alone.
+
 use super::*;
 use crate::finding::{FindingType, Severity};
 use crate::languages::{Source, analyze, calls as read_calls};

@@ -138,7 +138,9 @@ fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
         |file: Option<usize>| removed.iter().filter(|at| file.is_none_or(|file| at.file == file)).count();
     let added = |file: Option<usize>| {
         let new = comparison.pairing.added.iter().filter(|at| file.is_none_or(|file| at.file == file));
-        new.filter(|&&at| comparison.after(at).1.level == Level::Definition).count()
+        new.map(|&at| comparison.after(at).1)
+            .filter(|test| test.level == Level::Definition && !test.is_skipped())
+            .count()
     };
     let many = |file| added(file) >= REWRITE * gone(file);
     if many(Some(at.file)) || comparison.production.changed && many(None) {
@@ -173,10 +175,10 @@ fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'st
 const HEIR: f64 = 0.6;
 /// ... or so many where it is new ...
 const NEW_HEIR: f64 = 0.3;
-/// Tests of fewer words are all alike.
-const SAID: usize = 16;
 /// ... and so many of them are new to it.
 const INHERITED: f64 = 0.2;
+/// Tests of fewer words are all alike.
+const SAID: usize = 16;
 
 fn has_heir(comparison: &Comparison, at: At) -> bool {
     let (_, lost) = comparison.before(at);

@@ -1,3 +1,5 @@
+//! Which patterns a policy may hold, and what is said of others.
+
 use super::super::{Pattern, What, When};
 use super::*;
 use crate::finding::{FindingType, Severity};

@@ -1,3 +1,5 @@
+//! Reading, writing and adding to the file of waivers.
+
 use super::super::append;
 use super::*;
 
