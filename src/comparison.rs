@@ -1,5 +1,7 @@
 //! Both sides of a change as facts, with the tests paired: what detectors look at.
 
+mod code;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -10,20 +12,29 @@ use crate::pairing::{self, Candidates, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name};
 use crate::similarity::Body;
 
+pub use code::{CodeLine, counts, vanished};
+
 /// One side of one file.
 #[derive(Clone, Debug)]
 pub struct FileSide {
     pub path: String,
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
     /// The source, for excerpts.
     pub text: Arc<[u8]>,
     /// Where each line starts, found out when first asked for.
     line_starts: OnceLock<Vec<usize>>,
+    /// The lines as code, found out when first asked for.
+    code: OnceLock<Vec<CodeLine>>,
 }
 
 impl FileSide {
-    pub fn new(path: String, facts: FileFacts, text: Arc<[u8]>) -> Self {
-        Self { path, facts, text, line_starts: OnceLock::new() }
+    pub fn new(path: String, facts: impl Into<Arc<FileFacts>>, text: Arc<[u8]>) -> Self {
+        Self { path, facts: facts.into(), text, line_starts: OnceLock::new(), code: OnceLock::new() }
+    }
+
+    /// The lines that are not blank.
+    pub fn code(&self) -> &[CodeLine] {
+        self.code.get_or_init(|| code::lines(&self.text, &self.facts.signals.remarks))
     }
 
     fn has_tests(&self) -> bool {
@@ -236,19 +247,32 @@ fn is_code(file: &FileComparison) -> bool {
 fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
     let (mut gone, mut new) = (0, 0);
     for file in files {
-        let (before, after) = (line_counts(file.before.as_ref()), line_counts(file.after.as_ref()));
+        let (before, after) = (file.before.as_ref(), file.after.as_ref());
+        let alike = before.zip(after).map_or((0, 0), |(before, after)| alike(&before.text, &after.text));
+        let (before, after) = (line_counts(before, alike), line_counts(after, alike));
         gone += surplus(&before, &after);
         new += surplus(&after, &before);
     }
     gone >= SHRINKS * new.max(1)
 }
 
-/// How often each line that is not blank stands in the code of a side, its tests aside.
-fn line_counts(side: Option<&FileSide>) -> HashMap<&[u8], usize> {
+/// How many lines two texts have in common at their beginning, and how many bytes of whole lines at their end.
+fn alike(one: &[u8], other: &[u8]) -> (usize, usize) {
+    let lines = |text| <[u8]>::split_inclusive(text, |&byte| byte == b'\n');
+    let same = lines(one).zip(lines(other)).take_while(|(one, other)| one == other);
+    let (head, bytes) = same.fold((0, 0), |(lines, bytes), (line, _)| (lines + 1, bytes + line.len()));
+    let rest = lines(&one[bytes..]).rev().zip(lines(&other[bytes..]).rev());
+    let tail = rest.take_while(|(one, other)| one == other).map(|(line, _)| line.len()).sum();
+    (head, tail)
+}
+
+/// How often each line that is not blank stands in the code of a side, its tests aside, and what is alike at the ends.
+fn line_counts(side: Option<&FileSide>, (head, tail): (usize, usize)) -> HashMap<&[u8], usize> {
     let mut counts = HashMap::new();
     let Some(side) = side else { return counts };
     let mut tests = side.facts.tests.iter().peekable();
-    for (number, line) in (1..).zip(side.text.split(|&byte| byte == b'\n')) {
+    let text = &side.text[..side.text.len() - tail];
+    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')).skip(head) {
         while tests.next_if(|test| test.span.end < number).is_some() {}
         let in_test = tests.peek().is_some_and(|test| test.span.start <= number);
         let line = line.trim_ascii();

@@ -1,6 +1,7 @@
 //! The static inventory of tests: what the runners would collect, without running anything.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
@@ -19,7 +20,7 @@ pub struct Inventory {
 
 pub struct InventoryFile {
     pub path: String,
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -81,13 +82,15 @@ impl Inventory {
             analyzed
                 .extend(files.into_iter().map(|file| InventoryFile { path: file.path, facts: file.facts }));
         }
-        let mut pending: Vec<(&str, &mut FileFacts)> =
+        let mut pending: Vec<(&str, &mut Arc<FileFacts>)> =
             analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
         resolve_macro_tests(repository, content, &mut pending)?;
         resolve_in_tree(repository, all, &mut pending)?;
         for file in &mut analyzed {
             // Runners count these in the files that call them.
-            file.facts.tests.retain(|test| test.level != Level::Template);
+            if file.facts.tests.iter().any(|test| test.level == Level::Template) {
+                Arc::make_mut(&mut file.facts).tests.retain(|test| test.level != Level::Template);
+            }
         }
         let classifier = Classifier::new(&Policy::default(), Attributes::default())?;
         analyzed.retain(|file| {

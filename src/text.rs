@@ -70,6 +70,11 @@ pub fn contains(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
 }
 
+/// Where a part starts in a text, each time.
+pub fn occurrences(text: &[u8], part: &[u8]) -> impl Iterator<Item = usize> {
+    memchr::memmem::find_iter(text, part)
+}
+
 fn is_unsafe(c: char) -> bool {
     let control = c.is_control() && c != '\n' && c != '\t';
     // Bidirectional overrides can make a name read as another one.

@@ -29,10 +29,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::code_lines::{CodeLine, TestCode, existing, function_at, is_rework, is_scratch, lines, vanished};
+use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Remark, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::similarity::Words;
@@ -102,15 +102,18 @@ enum Weight {
 }
 
 fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
-    let (old, new) = (lines(before), lines(after));
+    if !comments_more(before, after) {
+        return Vec::new();
+    }
+    let new = after.code();
     let tests = TestCode::of(before);
-    let old: Vec<CodeLine> = old.into_iter().filter(|line| !tests.contains(line.number)).collect();
-    let mut gone = vanished(&old, &new);
+    let old: Vec<&CodeLine> = before.code().iter().filter(|line| !tests.contains(line.number)).collect();
+    let mut gone = vanished(old.iter().copied(), new);
     if gone.is_empty() {
         return Vec::new();
     }
     let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
-    let added = added_lines(&old, &new);
+    let added = added_lines(&old, new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
     let mut hits = 0;
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
@@ -127,6 +130,18 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
         groups.entry(function_at(after, line.number)).or_default().push(hit);
     }
     groups.into_iter().filter_map(|(function, hits)| finding(before, after, &function, &hits)).collect()
+}
+
+/// Whether there is a comment that was not there before: most edits can stop here.
+fn comments_more(before: &FileSide, after: &FileSide) -> bool {
+    let known: HashSet<&[u8]> = comments(before).collect();
+    comments(after).any(|comment| !known.contains(comment))
+}
+
+/// The comments of a side that no documentation tool reads.
+fn comments(side: &FileSide) -> impl Iterator<Item = &[u8]> {
+    let remarks = side.facts.signals.remarks.iter().filter(|remark| !remark.documents);
+    remarks.filter_map(|remark| side.text.get(remark.start as usize..remark.end as usize))
 }
 
 /// Takes one line out of those that are gone, brackets of a template around a comment aside.
@@ -156,8 +171,8 @@ fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
 }
 
 /// The numbers of the lines whose code is new.
-fn added_lines(old: &[CodeLine], new: &[CodeLine]) -> Vec<u32> {
-    let fresh = vanished(new, old);
+fn added_lines(old: &[&CodeLine], new: &[CodeLine]) -> Vec<u32> {
+    let fresh = vanished(new, old.iter().copied());
     let is_fresh = |line: &&CodeLine| !line.code.is_empty() && fresh.contains_key(line.code.as_str());
     new.iter().filter(is_fresh).map(|line| line.number).collect()
 }

@@ -32,7 +32,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::code_lines::{TestCode, existing, is_rework, is_scratch, lines};
+use super::code_lines::{TestCode, existing, is_rework, is_scratch};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning};
 use super::{new_switches, table};
@@ -155,7 +155,7 @@ fn dead_conditions(comparison: &Comparison, before: &FileSide, after: &FileSide)
     if fresh.is_empty() {
         return Vec::new();
     }
-    let (old, new) = (lines(before), lines(after));
+    let (old, new) = (before.code(), after.code());
     let was_there: HashSet<&str> = old.iter().map(|line| line.code.as_str()).collect();
     let guards_old = |dead: &&&DeadCondition| {
         let from = new.partition_point(|line| line.number <= dead.line);

@@ -1,20 +1,20 @@
 //! Marks that tell tools to look away, put on code that was there before.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::code_lines::{CodeLine, lines};
-use crate::comparison::FileSide;
-use crate::facts::{Directive, DirectiveKind};
+use crate::comparison::{CodeLine, FileSide, counts};
+use crate::facts::{Directive, DirectiveKind, Span};
 
 /// The marks of one kind that are new and stand on lines which the file had before.
 pub fn on_existing_code<'c>(
-    before: &FileSide,
+    before: &'c FileSide,
     after: &'c FileSide,
     kind: DirectiveKind,
 ) -> Vec<&'c Directive> {
     let of_kind =
         |side: &'c FileSide| side.facts.signals.directives.iter().filter(move |mark| mark.kind == kind);
-    if of_kind(after).next().is_none() {
+    if !has_new_places(before, of_kind(before), after, of_kind(after)) {
         return Vec::new();
     }
     let (old, new) = (Anchors::of(before), Anchors::of(after));
@@ -47,22 +47,47 @@ pub fn on_existing_code<'c>(
     fresh
 }
 
+/// Whether a mark stands where none stood before, as far as its line and the next one tell. Most edits touch no mark.
+fn has_new_places<'c>(
+    before: &FileSide,
+    old: impl Iterator<Item = &'c Directive>,
+    after: &FileSide,
+    new: impl Iterator<Item = &'c Directive>,
+) -> bool {
+    let place = |side: &FileSide, mark: &'c Directive| {
+        let lines: Vec<String> =
+            side.lines(Span { start: mark.line, end: mark.line + 1 }).map(Cow::into_owned).collect();
+        (mark.mark.as_str(), lines)
+    };
+    let mut new = new.map(|mark| place(after, mark)).peekable();
+    if new.peek().is_none() {
+        return false;
+    }
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for mark in old {
+        *known.entry(place(before, mark)).or_default() += 1;
+    }
+    new.any(|place| match known.get_mut(&place).filter(|count| **count > 0) {
+        Some(count) => {
+            *count -= 1;
+            false
+        }
+        None => true,
+    })
+}
+
 /// The lines of a side that marks can stand on.
-struct Anchors {
-    lines: Vec<CodeLine>,
+struct Anchors<'s> {
+    lines: &'s [CodeLine],
     /// How often each line stands there.
-    counts: HashMap<String, usize>,
+    counts: HashMap<&'s str, usize>,
     /// Code that a mark of the side shares its line with, by line; attributes are code themselves.
     attributes: HashMap<u32, String>,
 }
 
-impl Anchors {
-    fn of(side: &FileSide) -> Self {
-        let lines = lines(side);
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for line in lines.iter().filter(|line| !line.code.is_empty()) {
-            *counts.entry(line.code.clone()).or_default() += 1;
-        }
+impl<'s> Anchors<'s> {
+    fn of(side: &'s FileSide) -> Self {
+        let lines = side.code();
         let mut attributes = HashMap::new();
         for mark in &side.facts.signals.directives {
             let text = side.text.get(mark.start as usize..mark.end as usize).unwrap_or_default();
@@ -72,7 +97,7 @@ impl Anchors {
             let bare: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
             attributes.insert(mark.line, String::from_utf8_lossy(&bare).into_owned());
         }
-        Self { lines, counts, attributes }
+        Self { lines, counts: counts(lines), attributes }
     }
 
     fn has(&self, code: &str) -> bool {

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::code_lines::{CodeLine, TestCode, function_at, lines, vanished};
+use super::code_lines::{TestCode, function_at};
 use super::feature_disabled::{draft, lower_by_intent, one, symbol};
 use super::report::excerpt;
 use super::switch_names::{Meaning, meaning, words};
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Place, Switch};
 use crate::finding::{Finding, Side};
 
@@ -23,8 +23,8 @@ pub fn findings(comparison: &Comparison, before: &FileSide, after: &FileSide) ->
     if fresh.is_empty() {
         return Vec::new();
     }
-    let (old, new) = (lines(before), lines(after));
-    let sides = Sides { before, after, gone: vanished(&old, &new), old: &old, new: &new };
+    let (old, new) = (before.code(), after.code());
+    let sides = Sides { before, after, gone: vanished(old, new), old, new };
     fresh.into_iter().filter_map(|switch| sides.finding(comparison, switch)).collect()
 }
 

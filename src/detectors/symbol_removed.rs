@@ -163,7 +163,7 @@ fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Refer
     {
         return None;
     }
-    let lines = super::code_lines::lines(side);
+    let lines = side.code();
     let call = format!("{}(", export.name);
     let mut calls = lines.iter().filter(|line| calls_plainly(&line.code, &call));
     let tests = TestCode::of(side);

@@ -16,14 +16,14 @@ use crate::project::is_project;
 pub struct Analyzed {
     pub path: String,
     pub text: Arc<[u8]>,
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
 }
 
 impl Analyzed {
     /// A file with what languages know about it, completed by what it says about the project.
     fn new(path: String, text: Arc<[u8]>, mut facts: FileFacts) -> Self {
         facts.project = crate::project::read(&path, &text).map(Box::new);
-        Self { path, text, facts }
+        Self { path, text, facts: Arc::new(facts) }
     }
 }
 
@@ -135,7 +135,7 @@ struct KeptSide<'f> {
 
 fn kept(file: &File) -> Option<Arc<Known>> {
     match &file.content {
-        Content::Blob(id) if file.is_source() => memo::get(id, &file.path.text()),
+        Content::Blob(id) if is_read(file) => memo::get(id, &file.path.text()),
         _ => None,
     }
 }
@@ -152,8 +152,11 @@ fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
     let analyzed = |side: KeptSide<'_>| {
         let path = side.file.path.text().into_owned();
         match side.known {
-            Some(known) => Analyzed::new(path, known.text.clone(), known.facts.clone()),
-            None => Analyzed { path, text: side.text, facts: FileFacts::opaque(Health::Unsupported) },
+            Some(known) => Analyzed { path, text: known.text.clone(), facts: known.facts.clone() },
+            None => {
+                let facts = Arc::new(FileFacts::opaque(Health::Unsupported));
+                Analyzed { path, text: side.text, facts }
+            }
         }
     };
     unit.into_iter().map(analyzed).collect()
@@ -167,7 +170,7 @@ fn read_kept(file: &File, text: &Arc<[u8]>, near: Option<&Known>) -> Option<Arc<
     let path = file.path.text();
     let known = Arc::new(Known::read(&path, text, near));
     if let Content::Blob(id) = &file.content
-        && file.is_source()
+        && is_read(file)
     {
         memo::keep(id, &path, &known);
     }

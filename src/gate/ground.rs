@@ -1,6 +1,7 @@
 //! What files outside of the change still check, for those in it that no longer do.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 
@@ -41,7 +42,7 @@ pub fn complete(
     }
     let elsewhere = checks_of(&outside()?);
     for at in poorer {
-        if let Some(facts) = &mut files[at].facts.project {
+        if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.elsewhere.clone_from(&elsewhere);
         }
     }

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::memo;
+use super::memo::{self, Macro};
 use crate::facts::FileFacts;
 use crate::git::{Entry, ObjectId, RepoPath, Repository};
-use crate::languages::{Language, MacroHome, Source, analyze, language_of};
-use crate::text::contains;
+use crate::languages::{Language, MacroHome, Source, language_of, test_macros};
 
 /// Settles pending macro tests: looks at the given files first, then through the packages they belong to.
 pub fn resolve_macro_tests(
     repository: &Repository,
     commit: Option<&ObjectId>,
-    files: &mut [(&str, &mut FileFacts)],
+    files: &mut [(&str, &mut Arc<FileFacts>)],
 ) -> Result<()> {
     let mut known: HashSet<String> =
         files.iter().flat_map(|(_, facts)| facts.test_macros.iter().cloned()).collect();
@@ -31,8 +30,8 @@ pub fn resolve_macro_tests(
             files.iter().filter(|(_, facts)| !facts.macro_tests.is_empty()).map(|(path, _)| *path).collect();
         known.extend(defined_in_packages(repository, commit, &users, &pending)?);
     }
-    for (_, facts) in files {
-        facts.resolve_macro_tests(|name| known.contains(name));
+    for (_, facts) in files.iter_mut().filter(|(_, facts)| !facts.macro_tests.is_empty()) {
+        Arc::make_mut(facts).resolve_macro_tests(|name| known.contains(name));
     }
     Ok(())
 }
@@ -66,8 +65,8 @@ fn defined_under(
     wanted: &BTreeSet<String>,
 ) -> Result<Vec<String>> {
     if memo::is_on() {
-        let found = all_below(repository, &folder_at(repository, commit, folder)?, language, home, 0)?;
-        return Ok(found.iter().filter(|name| wanted.contains(*name)).cloned().collect());
+        let folder = folder_at(repository, commit, folder)?;
+        return defined_below(repository, &folder, language, home, wanted);
     }
     let may_define = |(path, entry): &(RepoPath, Entry)| {
         entry.is_file() && language_of(&path.text()).is_some_and(|found| found.name == language.name)
@@ -77,11 +76,11 @@ fn defined_under(
     let texts = repository.blobs(&entries.iter().map(|entry| &entry.id).collect::<Vec<_>>())?;
     let mut found = Vec::new();
     for (path, text) in paths.iter().zip(texts) {
-        if contains(&text, home.mark) && wanted.iter().any(|name| contains(&text, name.as_bytes())) {
-            let facts = analyze(Source { path: &path.text(), text: &text });
-            found.extend(facts.test_macros.into_iter().filter(|name| wanted.contains(name)));
+        if (home.defined)(&text).iter().any(|name| wanted.contains(name)) {
+            found.extend(test_macros(Source { path: &path.text(), text: &text }));
         }
     }
+    found.retain(|name| wanted.contains(name));
     Ok(found)
 }
 
@@ -95,15 +94,37 @@ fn folder_at(repository: &Repository, commit: &ObjectId, folder: &str) -> Result
 /// Nobody nests folders deeper.
 const DEPTH: usize = 64;
 
-/// Every test macro that files of the language define below a folder. Of folders that were looked through before, in
-/// this commit or another, it is known.
+/// The same with what was found out before, in this commit or another.
+fn defined_below(
+    repository: &Repository,
+    folder: &ObjectId,
+    language: &Language,
+    home: &MacroHome,
+    wanted: &BTreeSet<String>,
+) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    let mut read = HashSet::new();
+    for macro_ in all_below(repository, folder, language, home, 0)?.iter() {
+        if !wanted.contains(&macro_.name) || !read.insert(&macro_.blob) {
+            continue;
+        }
+        let tests = memo::test_macros(&macro_.blob, || {
+            let text = repository.blob(&macro_.blob)?;
+            Ok(test_macros(Source { path: &macro_.file, text: &text }))
+        })?;
+        found.extend(tests.iter().filter(|name| wanted.contains(*name)).cloned());
+    }
+    Ok(found)
+}
+
+/// Every macro that files of the language define below a folder.
 fn all_below(
     repository: &Repository,
     folder: &ObjectId,
     language: &Language,
     home: &MacroHome,
     depth: usize,
-) -> Result<Arc<[String]>> {
+) -> Result<Arc<[Macro]>> {
     memo::macros(folder, language.name, || {
         let mut found = Vec::new();
         for (name, entry) in repository.children(folder)? {
@@ -111,14 +132,13 @@ fn all_below(
                 found.extend_from_slice(&all_below(repository, &entry.id, language, home, depth + 1)?);
             } else if entry.is_file() && language_of(&name.text()).is_some_and(|it| it.name == language.name)
             {
-                let define = || {
-                    let text = repository.blob(&entry.id)?;
-                    if !contains(&text, home.mark) {
-                        return Ok(Vec::new());
-                    }
-                    Ok(analyze(Source { path: &name.text(), text: &text }).test_macros)
-                };
-                found.extend_from_slice(&memo::macros(&entry.id, language.name, define)?);
+                let defined = memo::macros(&entry.id, language.name, || {
+                    let names = (home.defined)(&repository.blob(&entry.id)?);
+                    let file = name.text().into_owned();
+                    let macro_ = |name| Macro { name, file: file.clone(), blob: entry.id.clone() };
+                    Ok(names.into_iter().map(macro_).collect())
+                })?;
+                found.extend_from_slice(&defined);
             }
         }
         Ok(found)

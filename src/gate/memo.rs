@@ -5,6 +5,7 @@
 //! is not even parsed again. Off unless switched on: one change alone asks for nothing twice.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::Result;
@@ -20,15 +21,16 @@ const LIMIT: usize = 128 << 20;
 /// What is known of one version of a file.
 pub struct Known {
     pub text: Arc<[u8]>,
-    pub facts: FileFacts,
+    pub facts: Arc<FileFacts>,
     pub parsed: Option<Parsed>,
 }
 
 impl Known {
     /// Reads a text, given another version of it where one is known.
     pub fn read(path: &str, text: &Arc<[u8]>, near: Option<&Self>) -> Self {
-        let (facts, parsed) = analyze_near(path, text, near.and_then(|near| near.parsed.as_ref()));
-        Self { text: text.clone(), facts, parsed }
+        let (mut facts, parsed) = analyze_near(path, text, near.and_then(|near| near.parsed.as_ref()));
+        facts.project = crate::project::read(path, text).map(Box::new);
+        Self { text: text.clone(), facts: Arc::new(facts), parsed }
     }
 
     /// About how much memory it takes.
@@ -69,9 +71,20 @@ static MEMO: OnceLock<Mutex<Kept>> = OnceLock::new();
 /// So many folders and files are remembered for the macros they define.
 const MACROS: usize = 20_000;
 
-type Macros = HashMap<(ObjectId, &'static str), Arc<[String]>>;
+/// A macro and the file that defines it.
+#[derive(Clone)]
+pub struct Macro {
+    pub name: String,
+    /// The name of the file, without its folders.
+    pub file: String,
+    pub blob: ObjectId,
+}
 
-static FOUND: Mutex<Option<Macros>> = Mutex::new(None);
+type Found<K, V> = Mutex<Option<HashMap<K, Arc<[V]>>>>;
+
+static DEFINED: Found<(ObjectId, &'static str), Macro> = Mutex::new(None);
+
+static TESTS: Found<ObjectId, String> = Mutex::new(None);
 
 /// From now on facts are kept.
 pub fn switch_on() {
@@ -94,19 +107,31 @@ pub fn keep(blob: &ObjectId, path: &str, known: &Arc<Known>) {
     with(|kept| kept.insert((blob.clone(), path.to_owned()), known.clone()));
 }
 
-/// The test macros of a folder or file in a language, found out once.
+/// The macros that a folder or file defines in a language, found out once.
 pub fn macros(
     of: &ObjectId,
     language: &'static str,
-    find: impl FnOnce() -> Result<Vec<String>>,
-) -> Result<Arc<[String]>> {
-    let key = (of.clone(), language);
-    let found = || FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = found().as_ref().and_then(|known| known.get(&key)) {
+    find: impl FnOnce() -> Result<Vec<Macro>>,
+) -> Result<Arc<[Macro]>> {
+    once(&DEFINED, (of.clone(), language), find)
+}
+
+/// The macros of a file that make tests, found out once.
+pub fn test_macros(of: &ObjectId, find: impl FnOnce() -> Result<Vec<String>>) -> Result<Arc<[String]>> {
+    once(&TESTS, of.clone(), find)
+}
+
+fn once<K: Hash + Eq, V>(
+    found: &Found<K, V>,
+    key: K,
+    find: impl FnOnce() -> Result<Vec<V>>,
+) -> Result<Arc<[V]>> {
+    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lock().as_ref().and_then(|known| known.get(&key)) {
         return Ok(known.clone());
     }
-    let new: Arc<[String]> = find()?.into();
-    let mut found = found();
+    let new: Arc<[V]> = find()?.into();
+    let mut found = lock();
     let known = found.get_or_insert_default();
     if known.len() >= MACROS {
         known.clear();

@@ -1,6 +1,7 @@
 //! Judges a merge: against each parent, by what that parent could expect to find in the result.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use anyhow::Result;
 
@@ -133,7 +134,7 @@ impl View<'_> {
         }
         for (side, tests) in [(&mut file.before, before), (&mut file.after, after)] {
             if let Some(side) = side {
-                side.facts.tests = tests;
+                Arc::make_mut(&mut side.facts).tests = tests;
             }
         }
         Ok(())
@@ -158,7 +159,10 @@ impl View<'_> {
 
 /// Takes the tests out of one side of a file; what is not the merge's own is not looked at.
 fn tests_of(side: &mut Option<FileSide>, file: Option<&File>, own: &BTreeSet<RepoPath>) -> Vec<Test> {
-    let tests = side.as_mut().map(|side| std::mem::take(&mut side.facts.tests)).unwrap_or_default();
+    let tests = side
+        .as_mut()
+        .map(|side| std::mem::take(&mut Arc::make_mut(&mut side.facts).tests))
+        .unwrap_or_default();
     if file.is_some_and(|file| own.contains(&file.path)) { tests } else { Vec::new() }
 }
 
@@ -176,5 +180,5 @@ fn tests_at(repository: &Repository, commit: &ObjectId, path: &RepoPath) -> Resu
             all.map(|(path, entry)| File { path, content: Content::Blob(entry.id) }).collect();
         resolve_in_tree(repository, &all, &mut pending)?;
     }
-    Ok(found.facts.tests)
+    Ok(Arc::unwrap_or_clone(found.facts).tests)
 }

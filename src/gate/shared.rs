@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::Result;
 
@@ -28,7 +29,7 @@ const BUDGET: usize = 20_000;
 pub fn resolve_in_tree(
     repository: &Repository,
     all: &[File],
-    files: &mut [(&str, &mut FileFacts)],
+    files: &mut [(&str, &mut Arc<FileFacts>)],
 ) -> Result<()> {
     if !files.iter().any(|(_, facts)| has_uses(facts)) {
         return Ok(());
@@ -42,7 +43,9 @@ pub fn resolve_in_tree(
         modules.give(path, path, facts);
     }
     for (path, facts) in files {
-        modules.complete(path, facts)?;
+        if has_uses(facts) {
+            modules.complete(path, Arc::make_mut(facts))?;
+        }
     }
     Ok(())
 }
@@ -62,7 +65,7 @@ pub fn resolve_in_change(
 pub fn resolve_sides(
     changes: &[&Change],
     files: &mut [Analyzed],
-    find: impl FnMut(&str) -> Result<Option<FileFacts>>,
+    find: impl FnMut(&str) -> Result<Option<Arc<FileFacts>>>,
 ) -> Result<()> {
     if !files.iter().any(|file| has_uses(&file.facts)) {
         return Ok(());
@@ -95,7 +98,9 @@ pub fn resolve_sides(
         copies.push((at, modules.copies_for(&files[at].path, &files[at].facts)?));
     }
     for (at, copies) in copies {
-        add(&mut files[at].facts, copies);
+        if !copies.is_empty() {
+            add(Arc::make_mut(&mut files[at].facts), copies);
+        }
     }
     Ok(())
 }
@@ -105,7 +110,7 @@ fn has_uses(facts: &FileFacts) -> bool {
 }
 
 /// A file of the first commit that has it: what a change does not touch is the same on both sides.
-fn facts_in(repository: &Repository, commits: &[&ObjectId], path: &str) -> Result<Option<FileFacts>> {
+fn facts_in(repository: &Repository, commits: &[&ObjectId], path: &str) -> Result<Option<Arc<FileFacts>>> {
     for commit in commits {
         let entry = repository.entry(commit, &RepoPath::new(path))?;
         if let Some(entry) = entry.filter(|entry| entry.is_file()) {
@@ -152,7 +157,7 @@ struct Modules<F> {
     budget: usize,
 }
 
-impl<F: FnMut(&str) -> Result<Option<FileFacts>>> Modules<F> {
+impl<F: FnMut(&str) -> Result<Option<Arc<FileFacts>>>> Modules<F> {
     fn new(find: F) -> Self {
         Self { given: HashMap::new(), found: HashMap::new(), find, budget: 0 }
     }

@@ -1,5 +1,7 @@
 //! Turns the files of a change into facts of both sides.
 
+use std::sync::Arc;
+
 use anyhow::Result;
 use globset::{GlobMatcher, GlobSet};
 use rayon::prelude::*;
@@ -28,7 +30,7 @@ pub fn understand<'c>(
     let changes = judged(changes, &classifier);
     let mut analyzed = analyze_sides(repository, &changes)?;
     read_calls(policy, &mut analyzed);
-    let mut pending: Vec<(&str, &mut FileFacts)> =
+    let mut pending: Vec<(&str, &mut Arc<FileFacts>)> =
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
@@ -50,7 +52,8 @@ fn read_calls(policy: &Policy, analyzed: &mut [Analyzed]) {
             asked.iter().filter(|(paths, _)| here(paths)).map(|(_, names)| names).collect();
         if !names.is_empty() {
             let source = Source { path: &file.path, text: &file.text };
-            file.facts.calls = calls(source, |name| names.iter().any(|glob| glob.is_match(name)));
+            Arc::make_mut(&mut file.facts).calls =
+                calls(source, |name| names.iter().any(|glob| glob.is_match(name)));
         }
     });
 }

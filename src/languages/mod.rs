@@ -29,7 +29,7 @@ pub(crate) use builder::strengthen;
 pub use builder::{Builder, TestHead, line_of, span_of};
 pub use calls::{calls, matches as is_called};
 pub use signals::is_settings_file;
-pub use source::{Parsed, Source, analyze, analyze_near, analyze_pair, language_of};
+pub use source::{Parsed, Source, analyze, analyze_near, analyze_pair, language_of, test_macros};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;
 pub use walk::{Descend, Kinds, Pack};

@@ -1,11 +1,12 @@
-//! From bytes to facts: picks the language, parses, walks once for tests and once for functions.
+//! From bytes to facts: picks the language, parses, and walks the tree once for everybody who reads it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use tree_sitter::Tree;
 
-use super::{Builder, LANGUAGES, Language, edits, functions, signals, walk};
+use super::walk::{Tests, walk};
+use super::{Builder, LANGUAGES, Language, edits, functions, signals};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read. Nobody writes such tests by hand, and a commit must
@@ -66,7 +67,16 @@ pub fn analyze(source: Source<'_>) -> FileFacts {
     }
 }
 
-/// The same for both sides of a file. What the edit left alone is not parsed again, which saves most of the second side.
+/// The macros of a file that make tests: what one walk can tell, without anything else.
+pub fn test_macros(source: Source<'_>) -> Vec<String> {
+    let Ok(language) = readable(source) else { return Vec::new() };
+    let Some(tree) = parse(language, source.text, None) else { return Vec::new() };
+    let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
+    walk(&tree, [&mut tests]);
+    tests.finish().finish(language.name, Health::Clean).test_macros
+}
+
+/// Everything of both sides of a file. What the edit left alone is not parsed again, which saves most of the second side.
 pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFacts) {
     let (Ok(language), Ok(other)) = (readable(before), readable(after)) else {
         return (analyze(before), analyze(after));
@@ -141,11 +151,14 @@ fn facts(language: &'static Language, source: Source<'_>, tree: Option<&Tree>) -
     let Some(tree) = tree else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
-    let mut pack = (language.pack)(&source);
-    let mut builder = Builder::new(source, language.claim);
-    walk::walk(tree, pack.as_mut(), &mut builder);
+    let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
+    let mut functions = functions::Walker::new(language, source, tree.root_node());
+    let mut signals = signals::Reader::new(language, source);
+    walk(tree, [&mut tests, &mut functions, &mut signals]);
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
-    let functions = functions::functions(language, source, tree);
-    let signals = signals::of_source(language, source, tree);
-    FileFacts { functions, signals, ..builder.finish(language.name, health) }
+    FileFacts {
+        functions: functions.finish(),
+        signals: signals.finish(),
+        ..tests.finish().finish(language.name, health)
+    }
 }

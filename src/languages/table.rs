@@ -28,8 +28,8 @@ pub struct Language {
 pub struct MacroHome {
     /// The file in the root folder of a package; a macro is looked for in its whole package.
     pub manifest: &'static str,
-    /// What stands in every file that defines macros.
-    pub mark: &'static [u8],
+    /// The macros that a text may define, told without parsing it.
+    pub defined: fn(&[u8]) -> Vec<String>,
 }
 
 fn never(_source: &Source<'_>) -> bool {
@@ -104,7 +104,7 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::rust::claim,
         dialect: &super::rust::DIALECT,
         modules: no_modules,
-        macros: Some(MacroHome { manifest: "Cargo.toml", mark: b"macro_rules!" }),
+        macros: Some(MacroHome { manifest: "Cargo.toml", defined: super::rust::macros_defined }),
         layout_is_code: super::rust::layout_is_code,
     },
     Language {

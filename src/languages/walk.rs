@@ -1,16 +1,13 @@
 //! One walk over a syntax tree, without recursion: depth of nesting costs no stack.
 
+use std::sync::OnceLock;
+
 use tree_sitter::{Node, Tree};
 
-use super::Builder;
+use super::{Builder, LANGUAGES, Language};
 
 /// What a language knows: it looks at each node once and tells the builder what it found.
 pub trait Pack {
-    /// Whether punctuation and keywords are entered too. Few languages need them, and they are half of all nodes.
-    fn reads_tokens(&self) -> bool {
-        false
-    }
-
     /// Called for each node before its children. Scopes opened here close when the node is left.
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend;
 
@@ -21,31 +18,107 @@ pub trait Pack {
 /// Whether the walk goes on into a node's children.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Descend {
+    /// Into what the grammar has names for: punctuation and keywords are half of all nodes, and say little.
     Into,
+    /// Into everything, all the way down.
+    IntoTokens,
     Over,
 }
 
-pub(super) fn walk(tree: &Tree, pack: &mut dyn Pack, facts: &mut Builder<'_>) {
+/// Somebody who reads a tree while it is walked.
+pub(super) trait Reader<'t> {
+    /// Called for each node before its children.
+    fn enter(&mut self, node: Node<'t>) -> Descend;
+
+    /// Called for each node that was entered, after its children.
+    fn leave(&mut self, node: Node<'t>);
+}
+
+/// A reader and how it goes on.
+struct Seat<'r, 't> {
+    reader: &'r mut dyn Reader<'t>,
+    /// How deep the node is that it goes over.
+    over: Option<usize>,
+    /// How deep the node is from which on it wants everything.
+    tokens: Option<usize>,
+}
+
+impl<'t> Seat<'_, 't> {
+    fn sees(&self, is_named: bool) -> bool {
+        self.over.is_none() && (is_named || self.tokens.is_some())
+    }
+
+    fn enter(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+        if self.sees(is_named) {
+            match self.reader.enter(node) {
+                Descend::Into => {}
+                Descend::IntoTokens => drop(self.tokens.get_or_insert(depth)),
+                Descend::Over => self.over = Some(depth),
+            }
+        }
+    }
+
+    fn leave(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+        self.over.take_if(|over| *over == depth);
+        if self.sees(is_named) {
+            self.reader.leave(node);
+        }
+        self.tokens.take_if(|tokens| *tokens == depth);
+    }
+}
+
+/// Walks a tree once for several readers: finding the way costs more than most of them.
+pub(super) fn walk<'t, const READERS: usize>(tree: &'t Tree, readers: [&mut dyn Reader<'t>; READERS]) {
+    let mut seats = readers.map(|reader| Seat { reader, over: None, tokens: None });
     let mut cursor = tree.walk();
-    let tokens = pack.reads_tokens();
+    let mut above: Vec<Node<'t>> = Vec::new();
     loop {
         let node = cursor.node();
-        if tokens || node.is_named() {
-            let descend = pack.enter(node, facts) == Descend::Into;
+        let is_named = node.is_named();
+        if seats.iter().any(|seat| seat.sees(is_named)) {
+            let depth = above.len();
+            seats.iter_mut().for_each(|seat| seat.enter(node, is_named, depth));
             // Most nodes are leaves: to ask them costs less than to try.
-            let is_leaf = if tokens { node.child_count() == 0 } else { node.named_child_count() == 0 };
-            if descend && !is_leaf && cursor.goto_first_child() {
+            let has_more = seats.iter().any(|seat| seat.sees(true)) && node.named_child_count() > 0
+                || seats.iter().any(|seat| seat.sees(false)) && node.child_count() > 0;
+            if has_more && cursor.goto_first_child() {
+                above.push(node);
                 continue;
             }
-            facts.leave(node);
+            seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
         }
         while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                pack.finish(facts);
-                return;
-            }
-            facts.leave(cursor.node());
+            let Some(node) = above.pop().filter(|_| cursor.goto_parent()) else { return };
+            let (is_named, depth) = (node.is_named(), above.len());
+            seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
         }
+    }
+}
+
+/// A pack at work.
+pub(super) struct Tests<'a> {
+    pack: Box<dyn Pack>,
+    facts: Builder<'a>,
+}
+
+impl<'a> Tests<'a> {
+    pub fn new(pack: Box<dyn Pack>, facts: Builder<'a>) -> Self {
+        Self { pack, facts }
+    }
+
+    pub fn finish(mut self) -> Builder<'a> {
+        self.pack.finish(&mut self.facts);
+        self.facts
+    }
+}
+
+impl<'t> Reader<'t> for Tests<'_> {
+    fn enter(&mut self, node: Node<'t>) -> Descend {
+        self.pack.enter(node, &mut self.facts)
+    }
+
+    fn leave(&mut self, node: Node<'t>) {
+        self.facts.leave(node);
     }
 }
 
@@ -66,5 +139,20 @@ impl<K: Copy> Kinds<K> {
     pub fn of(&self, node: Node<'_>) -> K {
         // Error nodes have a number beyond the table; the first entry is the end-of-file symbol, never named.
         self.0.get(usize::from(node.kind_id())).copied().unwrap_or(self.0[0])
+    }
+}
+
+/// The kinds of each grammar as one reader sees them, found out for a grammar when it is first needed.
+pub(super) struct Tables<K>(OnceLock<Vec<OnceLock<Kinds<K>>>>);
+
+impl<K: Copy> Tables<K> {
+    pub const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    pub fn of(&self, language: &Language, other: K, name: impl Fn(&str) -> Option<K>) -> &Kinds<K> {
+        let tables = self.0.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
+        let row = LANGUAGES.iter().position(|row| std::ptr::eq(row, language)).unwrap_or_default();
+        tables[row].get_or_init(|| Kinds::new(&(language.grammar)(), other, name))
     }
 }

@@ -65,10 +65,10 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
         let macros: HashSet<String> =
             before.iter().chain(after).flat_map(|file| facts_of(file).test_macros).collect();
         for file in &mut analyzed {
-            file.facts.resolve_macro_tests(|name| macros.contains(name));
+            std::sync::Arc::make_mut(&mut file.facts).resolve_macro_tests(|name| macros.contains(name));
         }
     }
-    resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path)))?;
+    resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path).map(Into::into)))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_documents(paths_of(&all)))

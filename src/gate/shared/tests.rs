@@ -21,7 +21,7 @@ fn facts(path: &str, text: &str) -> FileFacts {
 fn completed(files: &[(&str, &str)]) -> Vec<String> {
     let (path, text) = files.last().expect("a file");
     let others: BTreeMap<&str, &str> = files.iter().copied().collect();
-    let mut modules = Modules::new(|path: &str| Ok(others.get(path).map(|text| facts(path, text))));
+    let mut modules = Modules::new(|path: &str| Ok(others.get(path).map(|text| Arc::new(facts(path, text)))));
     let mut facts = facts(path, text);
     modules.complete(path, &mut facts).expect("facts");
     facts.tests.iter().map(line).collect()

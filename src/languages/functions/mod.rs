@@ -18,25 +18,14 @@ pub use names::{is_error as is_error_name, plain_error_check};
 pub use shape::{child, first_named, text};
 pub use values::{is_default, says_unfinished};
 
-use std::sync::OnceLock;
+pub(super) use walker::Walker;
 
-use tree_sitter::Tree;
+use super::walk::Tables;
+use super::{Kinds, Language};
 
-use super::{Kinds, LANGUAGES, Language, Source};
-use crate::facts::Function;
+static TABLES: Tables<Role> = Tables::new();
 
-/// The functions of a parsed file, in the order in which they start.
-pub fn functions(language: &Language, source: Source<'_>, tree: &Tree) -> Vec<Function> {
-    walker::walk(tree, source, language.dialect, kinds(language))
-}
-
-/// The roles of a grammar's kinds, found out once.
+/// The roles of a grammar's kinds.
 fn kinds(language: &Language) -> &'static Kinds<Role> {
-    static ALL: OnceLock<Vec<Kinds<Role>>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let roles = |row: &Language| Kinds::new(&(row.grammar)(), Role::Other, row.dialect.roles);
-        LANGUAGES.iter().map(roles).collect()
-    });
-    let row = LANGUAGES.iter().position(|row| std::ptr::eq(row, language)).unwrap_or_default();
-    &all[row]
+    TABLES.of(language, Role::Other, language.dialect.roles)
 }

@@ -6,14 +6,16 @@ mod errors;
 
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 use super::collector::Collector;
 use super::dialect::{Dialect, Role};
+use super::kinds;
 use super::shape::head;
 use crate::facts::{Function, Span};
 use crate::languages::builder::one_line;
-use crate::languages::{Kinds, Source, span_of};
+use crate::languages::walk::{Descend, Reader};
+use crate::languages::{Kinds, Language, Source, span_of};
 
 /// Nobody nests deeper. Further out, what is open is not looked at any more: it would cost the square of the depth.
 const MAX_DEPTH: usize = 64;
@@ -23,31 +25,6 @@ const MAX_FUNCTIONS: usize = 16;
 
 /// As much of a condition is kept before it is cut for reading.
 const TEXT: usize = 640;
-
-pub fn walk(
-    tree: &Tree,
-    source: Source<'_>,
-    dialect: &'static Dialect,
-    kinds: &Kinds<Role>,
-) -> Vec<Function> {
-    let mut walker = Walker::new(source, dialect, kinds, tree.root_node());
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        if node.is_named() {
-            if walker.enter(node) && cursor.goto_first_child() {
-                continue;
-            }
-            walker.leave(node);
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return walker.finish();
-            }
-            walker.leave(cursor.node());
-        }
-    }
-}
 
 /// Something that is open at the current point of the walk.
 struct Frame {
@@ -84,10 +61,11 @@ enum FrameKind {
     Catch,
 }
 
-struct Walker<'a, 'k> {
+/// Reads the functions of a file.
+pub(in crate::languages) struct Walker<'a> {
     source: Source<'a>,
     dialect: &'static Dialect,
-    kinds: &'k Kinds<Role>,
+    kinds: &'static Kinds<Role>,
     frames: Vec<Frame>,
     /// The functions that are open, innermost last; the first one is the file itself.
     open: Vec<usize>,
@@ -111,8 +89,21 @@ struct Pending {
     call: Range<usize>,
 }
 
-impl<'a, 'k> Walker<'a, 'k> {
-    fn new(source: Source<'a>, dialect: &'static Dialect, kinds: &'k Kinds<Role>, root: Node<'_>) -> Self {
+impl<'t> Reader<'t> for Walker<'_> {
+    fn enter(&mut self, node: Node<'t>) -> Descend {
+        if self.note(node) { Descend::Into } else { Descend::Over }
+    }
+
+    fn leave(&mut self, node: Node<'t>) {
+        while self.frames.last().is_some_and(|frame| frame.node == node.id()) {
+            let Some(frame) = self.frames.pop() else { return };
+            self.close(frame);
+        }
+    }
+}
+
+impl<'a> Walker<'a> {
+    pub fn new(language: &Language, source: Source<'a>, root: Node<'_>) -> Self {
         let whole = 0..source.text.len();
         let file = Function {
             span: span_of(root),
@@ -123,8 +114,8 @@ impl<'a, 'k> Walker<'a, 'k> {
         };
         Self {
             source,
-            dialect,
-            kinds,
+            dialect: language.dialect,
+            kinds: kinds(language),
             frames: Vec::new(),
             open: vec![0],
             functions: vec![file],
@@ -141,19 +132,16 @@ impl<'a, 'k> Walker<'a, 'k> {
         self.frames.push(Frame { node: node.id(), kind, handler: None });
     }
 
-    fn leave(&mut self, node: Node<'_>) {
-        while self.frames.last().is_some_and(|frame| frame.node == node.id()) {
-            let Some(frame) = self.frames.pop() else { return };
-            if let Some((collector, index)) = frame.handler {
-                let handlers = &mut self.functions[*self.open.last().unwrap_or(&0)].handlers;
-                if let Some(handler) = handlers.get_mut(index) {
-                    handler.action = collector.action();
-                }
+    fn close(&mut self, frame: Frame) {
+        if let Some((collector, index)) = frame.handler {
+            let handlers = &mut self.functions[*self.open.last().unwrap_or(&0)].handlers;
+            if let Some(handler) = handlers.get_mut(index) {
+                handler.action = collector.action();
             }
-            if let FrameKind::Function(index) = frame.kind {
-                self.open.pop();
-                self.keep_comments(index);
-            }
+        }
+        if let FrameKind::Function(index) = frame.kind {
+            self.open.pop();
+            self.keep_comments(index);
         }
     }
 
@@ -165,7 +153,8 @@ impl<'a, 'k> Walker<'a, 'k> {
         }
     }
 
-    fn finish(mut self) -> Vec<Function> {
+    /// The functions in the order in which they start.
+    pub fn finish(mut self) -> Vec<Function> {
         self.open.clear();
         self.keep_comments(0);
         let file = &self.functions[0];

@@ -24,3 +24,4 @@ pub use claims::claim;
 pub use dialect::DIALECT;
 pub use layout::layout_is_code;
 pub use pack::pack;
+pub use shapes::macros_defined;

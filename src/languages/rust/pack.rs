@@ -33,11 +33,6 @@ struct Rust {
 }
 
 impl Pack for Rust {
-    /// The arguments of macros are bare tokens.
-    fn reads_tokens(&self) -> bool {
-        true
-    }
-
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend {
         let kind = kind(node);
         if kind == Kind::Comment {
@@ -92,7 +87,8 @@ impl Rust {
             Kind::Tree => {
                 self.tokens_until = node.end_byte();
                 self.lead = None;
-                return self.enter_token(node, kind, facts);
+                self.enter_token(node, kind, facts);
+                return Descend::IntoTokens;
             }
             Kind::Type => define_named(node, DefinitionKind::Type, facts),
             Kind::Constant => define_named(node, DefinitionKind::Constant, facts),

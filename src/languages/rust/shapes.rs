@@ -9,6 +9,7 @@ use super::kinds::{Kind, is_name, kind};
 use super::patterns::Pattern;
 use crate::facts::Skip;
 use crate::languages::Source;
+use crate::text::occurrences;
 
 /// The macros of a file by name.
 pub type Shapes = BTreeMap<String, Shape>;
@@ -46,6 +47,19 @@ pub enum Piece {
     Text(String),
     /// With its `$`.
     Variable(String),
+}
+
+/// The names that stand behind `macro_rules!` in a text, without a look at what stands around them.
+pub fn macros_defined(text: &[u8]) -> Vec<String> {
+    const MARK: &[u8] = b"macro_rules!";
+    let name = |at: usize| {
+        let rest = text[at + MARK.len()..].trim_ascii_start();
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let end = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+        String::from_utf8_lossy(&rest[..end]).into_owned()
+    };
+    let names = occurrences(text, MARK).map(name);
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 impl Shape {

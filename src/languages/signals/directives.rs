@@ -60,14 +60,13 @@ const BEHIND: &[&str] = &["noqa", "nosec", "nosonar", "type: ignore", "pylint: d
 
 pub fn comment(reader: &mut Reader<'_, '_>, node: Node<'_>, text: &str) {
     let body = text.trim_start_matches(['/', '#', '*', '!', '{', ' ', '\t']);
-    let head: String = body.chars().take(200).collect::<String>().to_ascii_lowercase();
-    // The comment that ends a region is no further mark.
-    if head.contains("ignore stop") || head.contains("ignore end") || head.contains("excl_stop") {
-        return;
-    }
+    let head = &body[..body.floor_char_boundary(HEAD)];
     let leads =
-        COMMENTS.iter().filter(|(mark, _)| starts_with_mark(&head, mark)).max_by_key(|(mark, _)| mark.len());
+        COMMENTS.iter().filter(|(mark, _)| starts_with_mark(head, mark)).max_by_key(|(mark, _)| mark.len());
     if let Some((mark, kind)) = leads {
+        if ends_region(head) {
+            return;
+        }
         add(reader, node, *kind, mark);
     }
     for part in head.split('#').skip(1) {
@@ -79,9 +78,20 @@ pub fn comment(reader: &mut Reader<'_, '_>, node: Node<'_>, text: &str) {
     }
 }
 
-/// Whether the text begins with the mark as a whole word: `nosecret` is none.
+/// As much of a comment is looked at.
+const HEAD: usize = 200;
+
+/// Whether the text begins with the mark as a whole word, in any case: `nosecret` is none.
 fn starts_with_mark(text: &str, mark: &str) -> bool {
-    text.strip_prefix(mark).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+    let head = text.as_bytes().get(..mark.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(mark.as_bytes()))
+        && !text[mark.len()..].starts_with(|c: char| c.is_alphanumeric())
+}
+
+/// The comment that ends a region is no further mark.
+fn ends_region(head: &str) -> bool {
+    let head = head.to_ascii_lowercase();
+    ["ignore stop", "ignore end", "excl_stop"].iter().any(|end| head.contains(end))
 }
 
 pub fn attribute(reader: &mut Reader<'_, '_>, node: Node<'_>) {

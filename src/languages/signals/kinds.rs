@@ -1,8 +1,7 @@
 //! What the nodes of the six grammars are to this walk.
 
-use std::sync::LazyLock;
-
-use crate::languages::{Kinds, LANGUAGES, Language};
+use crate::languages::walk::Tables;
+use crate::languages::{Kinds, Language};
 
 /// What a node is, as far as anything here cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +72,8 @@ fn role(kind: &str) -> Option<Role> {
     })
 }
 
-/// The table of each row of [`LANGUAGES`], made once.
-static TABLES: LazyLock<Vec<Kinds<Role>>> = LazyLock::new(|| {
-    LANGUAGES.iter().map(|language| Kinds::new(&(language.grammar)(), Role::Other, role)).collect()
-});
+static TABLES: Tables<Role> = Tables::new();
 
 pub fn table(language: &'static Language) -> &'static Kinds<Role> {
-    let row = LANGUAGES.iter().position(|row| std::ptr::eq(row, language)).unwrap_or_default();
-    &TABLES[row]
+    TABLES.of(language, Role::Other, role)
 }

@@ -17,4 +17,4 @@ mod tests;
 
 pub use settings::is_settings_file;
 pub(super) use settings::of_settings;
-pub(super) use walk::of_source;
+pub(super) use walk::Reader;

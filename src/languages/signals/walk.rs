@@ -1,10 +1,11 @@
 //! The walk itself: open scopes, the nodes above, and what each node adds.
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Node;
 
 use super::kinds::{Role, table};
 use super::{booleans, cases, directives, exports, probes, remarks};
 use crate::facts::{Signals, Span};
+use crate::languages::walk::{self, Descend};
 use crate::languages::{Kinds, Language, Source, line_of, span_of};
 
 /// Lists longer than this say nothing more, and cost time.
@@ -34,45 +35,43 @@ pub struct Reader<'a, 't> {
     pending: Option<(usize, u32)>,
 }
 
-pub fn of_source(language: &'static Language, source: Source<'_>, tree: &Tree) -> Signals {
-    let mut reader = Reader {
-        source,
-        language: language.name,
-        kinds: table(language),
-        scopes: Vec::new(),
-        above: Vec::new(),
-        signals: Signals::default(),
-        functions: Vec::new(),
-        pending: None,
-    };
-    reader.walk(tree);
-    reader.signals
-}
+impl<'t> walk::Reader<'t> for Reader<'_, 't> {
+    fn enter(&mut self, node: Node<'t>) -> Descend {
+        self.note(node);
+        self.above.push(node);
+        Descend::Into
+    }
 
-impl<'a, 't> Reader<'a, 't> {
-    fn walk(&mut self, tree: &'t Tree) {
-        let mut cursor = tree.walk();
-        loop {
-            let node = cursor.node();
-            if node.is_named() {
-                self.enter(node);
-                if cursor.goto_first_child() {
-                    self.above.push(node);
-                    continue;
-                }
-                self.leave(node);
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-                self.above.pop();
-                self.leave(cursor.node());
+    fn leave(&mut self, node: Node<'t>) {
+        self.above.pop();
+        if self.scopes.last().is_some_and(|scope| scope.node == node.id()) {
+            self.scopes.pop();
+            if self.functions.last() == Some(&self.scopes.len()) {
+                self.functions.pop();
             }
         }
     }
+}
 
-    fn enter(&mut self, node: Node<'t>) {
+impl<'a, 't> Reader<'a, 't> {
+    pub fn new(language: &'static Language, source: Source<'a>) -> Self {
+        Self {
+            source,
+            language: language.name,
+            kinds: table(language),
+            scopes: Vec::new(),
+            above: Vec::new(),
+            signals: Signals::default(),
+            functions: Vec::new(),
+            pending: None,
+        }
+    }
+
+    pub fn finish(self) -> Signals {
+        self.signals
+    }
+
+    fn note(&mut self, node: Node<'t>) {
         let role = self.kinds.of(node);
         if self.language == "rust" {
             self.note_test_code(node, role);
@@ -127,15 +126,6 @@ impl<'a, 't> Reader<'a, 't> {
             self.functions.push(self.scopes.len());
         }
         self.scopes.push(Scope { node: node.id(), name });
-    }
-
-    fn leave(&mut self, node: Node<'t>) {
-        if self.scopes.last().is_some_and(|scope| scope.node == node.id()) {
-            self.scopes.pop();
-            if self.functions.last() == Some(&self.scopes.len()) {
-                self.functions.pop();
-            }
-        }
     }
 
     /// Items of Rust that only a test build has: the mark comes first, and then what it stands on.

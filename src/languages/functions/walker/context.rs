@@ -17,7 +17,7 @@ enum Arm {
     Otherwise,
 }
 
-impl Walker<'_, '_> {
+impl Walker<'_> {
     pub(super) fn exit(&mut self, node: Node<'_>, kind: ExitKind) {
         self.at = node.start_byte();
         if self.in_condition() {

@@ -15,9 +15,9 @@ use crate::languages::{line_of, span_of};
 /// As much of a callee is looked at.
 const CALLEE: usize = 160;
 
-impl Walker<'_, '_> {
+impl Walker<'_> {
     /// Notes what a node means; whether the walk goes on into it.
-    pub(super) fn enter(&mut self, node: Node<'_>) -> bool {
+    pub(super) fn note(&mut self, node: Node<'_>) -> bool {
         self.at = node.start_byte();
         if self.settled == Some(node.id()) {
             return false;

@@ -15,7 +15,7 @@ use crate::languages::{line_of, span_of};
 /// As much of an expression is looked at for the name of what it calls.
 const EXPRESSION: usize = 240;
 
-impl Walker<'_, '_> {
+impl Walker<'_> {
     /// A handler of which only the place is known yet.
     pub(super) fn new_handler(&mut self, node: Node<'_>, kind: HandlerKind) -> usize {
         let handler = Handler {
@@ -203,7 +203,7 @@ impl Walker<'_, '_> {
     }
 }
 
-fn text_of<'a>(walker: &Walker<'a, '_>, node: Node<'_>) -> std::borrow::Cow<'a, str> {
+fn text_of<'a>(walker: &Walker<'a>, node: Node<'_>) -> std::borrow::Cow<'a, str> {
     text(&walker.source, node)
 }
 

@@ -1,0 +1,110 @@
+//! The lines of a file as code: without comments and white space, so that two sides can be compared line by line.
+
+use std::collections::HashMap;
+
+use crate::facts::Remark;
+
+/// One line of a side that has code on it, or a comment.
+#[derive(Clone, Debug)]
+pub struct CodeLine {
+    pub number: u32,
+    /// The code alone, white space taken out; empty where there is none.
+    pub code: String,
+    /// The line with the marks of its comments taken off, white space taken out; empty where it has no comment.
+    pub bared: String,
+    /// Whether its comment was written for a documentation tool.
+    pub documents: bool,
+    /// Whether the comment has code beside it on the line.
+    pub beside: bool,
+}
+
+/// The lines of a text that are not blank, given where its comments stand.
+pub(super) fn lines(text: &[u8], remarks: &[Remark]) -> Vec<CodeLine> {
+    let mut found = Vec::new();
+    let mut remarks = remarks.iter().peekable();
+    let mut start = 0;
+    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let end = start + line.len();
+        while remarks.peek().is_some_and(|remark| (remark.end as usize) <= start) {
+            remarks.next();
+        }
+        let mut code = Vec::with_capacity(line.len());
+        let mut bared = Vec::new();
+        let mut documents = false;
+        let mut at = start;
+        let mut has_remark = false;
+        for remark in remarks.clone().take_while(|remark| (remark.start as usize) < end) {
+            let (from, to) = ((remark.start as usize).max(start), (remark.end as usize).min(end));
+            push_visible(&mut code, &text[at.min(from)..from]);
+            push_visible(&mut bared, &text[at.min(from)..from]);
+            push_visible(&mut bared, without_marks(&text[from..to.max(from)]));
+            documents |= remark.documents;
+            has_remark = true;
+            at = at.max(to);
+        }
+        push_visible(&mut code, &text[at.min(end)..end]);
+        if has_remark {
+            push_visible(&mut bared, &text[at.min(end)..end]);
+        }
+        let beside = has_remark && !code.is_empty();
+        if !code.is_empty() || !bared.is_empty() {
+            let text = |bytes: Vec<u8>| {
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+            };
+            found.push(CodeLine {
+                number: index as u32 + 1,
+                code: text(code),
+                bared: text(bared),
+                documents,
+                beside,
+            });
+        }
+        start = end + 1;
+    }
+    found
+}
+
+fn push_visible(into: &mut Vec<u8>, text: &[u8]) {
+    into.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
+}
+
+/// A stretch of comment as the code it may have been: the marks at its ends taken off.
+fn without_marks(comment: &[u8]) -> &[u8] {
+    let mut text = comment.trim_ascii();
+    for mark in [&b"\"\"\""[..], b"'''", b"<!--", b"/*", b"//", b"#", b"*"] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            let more = rest.iter().take_while(|&&byte| byte == mark[mark.len() - 1] && mark != b"*").count();
+            text = rest[more..].trim_ascii_start();
+            break;
+        }
+    }
+    for mark in [&b"*/"[..], b"\"\"\"", b"'''", b"-->"] {
+        text = text.strip_suffix(mark).unwrap_or(text);
+    }
+    text.trim_ascii()
+}
+
+/// How often each code line stands on a side.
+pub fn counts<'l>(lines: impl IntoIterator<Item = &'l CodeLine>) -> HashMap<&'l str, usize> {
+    let mut counts = HashMap::new();
+    for line in lines.into_iter().filter(|line| !line.code.is_empty()) {
+        *counts.entry(line.code.as_str()).or_default() += 1;
+    }
+    counts
+}
+
+/// The code lines of one side that the other has not, or not as often.
+pub fn vanished<'l>(
+    before: impl IntoIterator<Item = &'l CodeLine>,
+    after: impl IntoIterator<Item = &'l CodeLine>,
+) -> HashMap<&'l str, usize> {
+    let mut gone = counts(before);
+    for line in after.into_iter().filter(|line| !line.code.is_empty()) {
+        if let Some(count) = gone.get_mut(line.code.as_str()) {
+            *count = count.saturating_sub(1);
+        }
+    }
+    gone.retain(|_, count| *count > 0);
+    gone
+}
