@@ -141,13 +141,10 @@ fn kept(file: &File) -> Option<Arc<Known>> {
 }
 
 fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
-    // History is gone through backwards: the old side is the one that is asked for again.
-    for at in (0..unit.len()).rev() {
-        if unit[at].known.is_none() {
-            let near = unit.iter().find_map(|side| side.known.clone());
-            let side = &mut unit[at];
-            side.known = read_kept(side.file, &side.text, near.as_deref());
-        }
+    let later = unit.last().map(|side| side.file.path.text());
+    // History is gone through backwards: the old side is the one whose tree is asked for again.
+    for side in unit.iter_mut().rev().filter(|side| side.known.is_none()) {
+        side.known = read_kept(side.file, &side.text, later.as_deref());
     }
     let analyzed = |side: KeptSide<'_>| {
         let path = side.file.path.text().into_owned();
@@ -163,18 +160,13 @@ fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
 }
 
 /// Reads and keeps one file; nothing where there is nothing to read.
-fn read_kept(file: &File, text: &Arc<[u8]>, near: Option<&Known>) -> Option<Arc<Known>> {
-    if matches!(file.content, Content::Opaque) {
-        return None;
-    }
-    let path = file.path.text();
-    let known = Arc::new(Known::read(&path, text, near));
-    if let Content::Blob(id) = &file.content
-        && is_read(file)
-    {
-        memo::keep(id, &path, &known);
-    }
-    Some(known)
+fn read_kept(file: &File, text: &Arc<[u8]>, later: Option<&str>) -> Option<Arc<Known>> {
+    let blob = match &file.content {
+        Content::Opaque => return None,
+        Content::Blob(id) if is_read(file) => Some(id),
+        _ => None,
+    };
+    Some(memo::read(blob, &file.path.text(), later, text))
 }
 
 fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {

@@ -1,38 +1,87 @@
 //! Facts that were read before, for a process that judges many changes.
 //!
 //! Facts depend on the path and the content of a file alone, so whoever asks cannot tell whether they were kept. The new
-//! side of one commit is the old side of the next: with what is kept, each version of a file is read once, and most of it
-//! is not even parsed again. Off unless switched on: one change alone asks for nothing twice.
+//! side of one commit is the old side of the next: with what is kept, each version of a file is read once. A version
+//! that is new is parsed with the help of the tree of the last one: trees take twenty times the memory of facts, so
+//! there is one for each path. Off unless switched on: one change alone asks for nothing twice.
 
-use std::collections::{BTreeMap, HashMap};
+mod lru;
+
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::Result;
 
-use crate::facts::{Definition, FileFacts, Test};
+use crate::facts::{Definition, FileFacts, Function, Test};
 use crate::git::ObjectId;
 use crate::languages::{Parsed, analyze_near};
 use crate::similarity::{Body, Words};
+use lru::Lru;
 
-/// So many bytes are kept, as far as they can be told.
-const LIMIT: usize = 128 << 20;
+/// So many bytes of facts are kept, as far as they can be told.
+const FACTS: usize = 64 << 20;
+
+/// So many bytes of trees.
+const TREES: usize = 48 << 20;
 
 /// What is known of one version of a file.
 pub struct Known {
     pub text: Arc<[u8]>,
     pub facts: Arc<FileFacts>,
-    pub parsed: Option<Parsed>,
+}
+
+/// A version of a file: its path decides how its content is read.
+type Version = (ObjectId, String);
+
+struct Kept {
+    facts: Mutex<Lru<Version, Arc<Known>>>,
+    /// The tree of the version of each path that was read last.
+    trees: Mutex<Lru<String, Arc<Parsed>>>,
+}
+
+static MEMO: OnceLock<Kept> = OnceLock::new();
+
+/// From now on facts are kept.
+pub fn switch_on() {
+    MEMO.get_or_init(|| Kept { facts: Mutex::new(Lru::new(FACTS)), trees: Mutex::new(Lru::new(TREES)) });
+}
+
+pub fn is_on() -> bool {
+    MEMO.get().is_some()
+}
+
+pub fn get(blob: &ObjectId, path: &str) -> Option<Arc<Known>> {
+    let key = (blob.clone(), path.to_owned());
+    MEMO.get().and_then(|memo| lock(&memo.facts).get(&key))
+}
+
+/// Reads a version of a file with the help of another one, and keeps what was found; `later` is the path
+/// that the file has afterwards.
+pub fn read(blob: Option<&ObjectId>, path: &str, later: Option<&str>, text: &Arc<[u8]>) -> Arc<Known> {
+    let memo = MEMO.get();
+    let tree = |path: &str| memo.and_then(|memo| lock(&memo.trees).get(&path.to_owned()));
+    let near = tree(path).or_else(|| later.and_then(tree));
+    let (mut facts, parsed) = analyze_near(path, text, near.as_deref());
+    facts.project = crate::project::read(path, text).map(Box::new);
+    let known = Arc::new(Known { text: text.clone(), facts: Arc::new(facts) });
+    if let (Some(memo), Some(blob)) = (memo, blob) {
+        // What has to go is dropped when the locks are free again.
+        let bytes = known.bytes();
+        let _gone = lock(&memo.facts).insert((blob.clone(), path.to_owned()), known.clone(), bytes);
+        if let Some(parsed) = parsed {
+            let bytes = parsed.bytes();
+            let _gone = lock(&memo.trees).insert(path.to_owned(), Arc::new(parsed), bytes);
+        }
+    }
+    known
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Known {
-    /// Reads a text, given another version of it where one is known.
-    pub fn read(path: &str, text: &Arc<[u8]>, near: Option<&Self>) -> Self {
-        let (mut facts, parsed) = analyze_near(path, text, near.and_then(|near| near.parsed.as_ref()));
-        facts.project = crate::project::read(path, text).map(Box::new);
-        Self { text: text.clone(), facts: Arc::new(facts), parsed }
-    }
-
     /// About how much memory it takes.
     fn bytes(&self) -> usize {
         let prints = |body: &Body, words: &Words| 8 * (body.len() + words.len());
@@ -45,28 +94,24 @@ impl Known {
             let assertions = ASSERTION * definition.assertions.len();
             size_of::<Definition>() + prints(&definition.body, &definition.words) + assertions
         });
+        let functions = facts.functions.iter().map(|function| {
+            let noted = function.exits.len() + function.handlers.len() + function.errors.len();
+            size_of::<Function>() + TEXTS * (1 + noted) + 16 * function.comments.len()
+        });
+        let signals = &facts.signals;
+        let named = signals.switches.len() + signals.exports.len() + signals.imports.len();
         let prints = 8 * facts.names.len() + facts.comments.iter().map(|c| 8 * c.body.len()).sum::<usize>();
-        let facts = tests.sum::<usize>() + definitions.sum::<usize>() + prints;
-        facts + self.text.len() + self.parsed.as_ref().map_or(0, Parsed::bytes)
+        let rest = prints + TEXTS * named + 12 * signals.remarks.len();
+        let of_tests = tests.sum::<usize>() + definitions.sum::<usize>();
+        of_tests + functions.sum::<usize>() + rest + self.text.len()
     }
 }
 
 /// What an assertion takes with its texts.
 const ASSERTION: usize = 400;
 
-/// A version of a file: its path decides how its content is read.
-type Key = (ObjectId, String);
-
-#[derive(Default)]
-struct Kept {
-    known: HashMap<Key, (u64, usize, Arc<Known>)>,
-    /// The keys by when they were last asked for.
-    order: BTreeMap<u64, Key>,
-    clock: u64,
-    bytes: usize,
-}
-
-static MEMO: OnceLock<Mutex<Kept>> = OnceLock::new();
+/// What an entry of another kind takes with its texts.
+const TEXTS: usize = 150;
 
 /// So many folders and files are remembered for the macros they define.
 const MACROS: usize = 20_000;
@@ -85,27 +130,6 @@ type Found<K, V> = Mutex<Option<HashMap<K, Arc<[V]>>>>;
 static DEFINED: Found<(ObjectId, &'static str), Macro> = Mutex::new(None);
 
 static TESTS: Found<ObjectId, String> = Mutex::new(None);
-
-/// From now on facts are kept.
-pub fn switch_on() {
-    MEMO.get_or_init(Mutex::default);
-}
-
-pub fn is_on() -> bool {
-    MEMO.get().is_some()
-}
-
-fn with<T>(use_it: impl FnOnce(&mut Kept) -> T) -> Option<T> {
-    MEMO.get().map(|memo| use_it(&mut memo.lock().unwrap_or_else(PoisonError::into_inner)))
-}
-
-pub fn get(blob: &ObjectId, path: &str) -> Option<Arc<Known>> {
-    with(|kept| kept.get(&(blob.clone(), path.to_owned()))).flatten()
-}
-
-pub fn keep(blob: &ObjectId, path: &str, known: &Arc<Known>) {
-    with(|kept| kept.insert((blob.clone(), path.to_owned()), known.clone()));
-}
 
 /// The macros that a folder or file defines in a language, found out once.
 pub fn macros(
@@ -126,44 +150,15 @@ fn once<K: Hash + Eq, V>(
     key: K,
     find: impl FnOnce() -> Result<Vec<V>>,
 ) -> Result<Arc<[V]>> {
-    let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = lock().as_ref().and_then(|known| known.get(&key)) {
+    if let Some(known) = lock(found).as_ref().and_then(|known| known.get(&key)) {
         return Ok(known.clone());
     }
     let new: Arc<[V]> = find()?.into();
-    let mut found = lock();
+    let mut found = lock(found);
     let known = found.get_or_insert_default();
     if known.len() >= MACROS {
         known.clear();
     }
     known.insert(key, new.clone());
     Ok(new)
-}
-
-impl Kept {
-    fn get(&mut self, key: &Key) -> Option<Arc<Known>> {
-        let (last, _, known) = self.known.get_mut(key)?;
-        let key = self.order.remove(last)?;
-        self.clock += 1;
-        *last = self.clock;
-        self.order.insert(self.clock, key);
-        Some(known.clone())
-    }
-
-    fn insert(&mut self, key: Key, known: Arc<Known>) {
-        let bytes = known.bytes();
-        self.clock += 1;
-        self.order.insert(self.clock, key.clone());
-        if let Some((last, old, _)) = self.known.insert(key, (self.clock, bytes, known)) {
-            self.order.remove(&last);
-            self.bytes -= old;
-        }
-        self.bytes += bytes;
-        while self.bytes > LIMIT
-            && let Some((_, oldest)) = self.order.pop_first()
-            && let Some((_, bytes, _)) = self.known.remove(&oldest)
-        {
-            self.bytes -= bytes;
-        }
-    }
 }
