@@ -7,6 +7,7 @@ mod claim;
 mod function;
 mod project;
 mod source;
+mod surroundings;
 
 use crate::similarity::{Body, Words};
 
@@ -19,6 +20,7 @@ pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,
 };
+pub use surroundings::{Repeated, Surroundings};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +73,8 @@ pub struct FileFacts {
     pub project: Option<Box<ProjectFacts>>,
     /// Calls that the policy asks about; empty where it asks about none.
     pub calls: Vec<Call>,
+    /// What the repository says about the tests that this side had and the other has not, where it says anything.
+    pub surroundings: Option<Box<Surroundings>>,
 }
 
 /// A call of something by name.

@@ -41,7 +41,7 @@ use std::collections::HashSet;
 use super::evidence;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
-use crate::comparison::{At, Comparison, FileSide};
+use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
@@ -72,10 +72,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
     let of_files = files
         .into_iter()
-        .filter_map(|file| Some(doubted(comparison, &removed, None, file_finding(comparison, file)?)));
+        .filter_map(|file| Some(doubted(comparison, &removed, file, None, file_finding(comparison, file)?)));
     let of_tests = explained.into_iter().map(|(at, reason)| {
         let reason = reason.or_else(|| rework(comparison, &removed, at));
-        doubted(comparison, &removed, Some(at), test_finding(comparison, at, reason, many))
+        doubted(comparison, &removed, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
     of_files.chain(of_tests).collect()
 }
@@ -115,11 +115,19 @@ fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
     };
     let mut finding = draft.on(Side::Before, side, first.line, side.path.clone());
     finding.before = excerpt(side, first.span, first.line, "the first of the deleted tests");
-    if let Some(reason) = reason_for_file(comparison, side, &tests) {
+    if let Some(reason) = could_not_load(side) {
+        finding.lower(Severity::Low, reason);
+    } else if let Some(reason) = reason_for_file(comparison, side, &tests) {
         finding.lower(Severity::Low, format!("of its first explained test: {reason}"));
     }
     note_production(comparison, &mut finding);
     Some(finding)
+}
+
+/// Why nothing in a file can have run before the change.
+fn could_not_load(side: &FileSide) -> Option<String> {
+    let module = side.facts.surroundings.as_ref()?.missing.first()?;
+    Some(format!("it loads `{module}`, which was not there before the change either"))
 }
 
 /// Why a whole file may go: what most of the tests that checked something were about goes too.
@@ -151,20 +159,32 @@ fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
     Some(format!("a test of this name, and much like it, stays in {twin}"))
 }
 
-fn doubted(comparison: &Comparison, removed: &[At], at: Option<At>, mut finding: Finding) -> Finding {
-    if let Some(doubt) = doubt(comparison, removed, at) {
+fn doubted(
+    comparison: &Comparison,
+    removed: &[At],
+    file: usize,
+    at: Option<At>,
+    mut finding: Finding,
+) -> Finding {
+    if let Some(doubt) = doubt(comparison, removed, file, at) {
         finding.lower(Severity::Medium, doubt);
     }
     finding
 }
 
 /// What speaks for a loss without explaining it: a warning is enough then.
-fn doubt(comparison: &Comparison, removed: &[At], at: Option<At>) -> Option<&'static str> {
+fn doubt(comparison: &Comparison, removed: &[At], file: usize, at: Option<At>) -> Option<&'static str> {
     if comparison.production.only_shrinks {
         return Some("the change does little to the production code but take parts of it away");
     }
-    if at.is_some_and(|at| has_heir(comparison, at)) {
+    if at.is_some_and(|at| has_heir(comparison, at) || has_namesake(comparison, at)) {
         return Some("a new test of its file says much of what it said");
+    }
+    if at.is_some_and(|at| is_repeated(comparison, at)) {
+        return Some("its package has another test of this name");
+    }
+    if is_about_missing(comparison, at, file) {
+        return Some("it is about a module that was not there before the change either");
     }
     let added = comparison.pairing.added.iter().filter(|&&new| !comparison.after(new).1.is_skipped()).count();
     let reworked = comparison.production.changed && added >= REWORK * removed.len();
@@ -207,6 +227,81 @@ fn has_heir(comparison: &Comparison, at: At) -> bool {
 
 /// How many tests of a file are looked at for one that is lost.
 const NEARBY: usize = 500;
+
+/// Names of fewer words are found in many others.
+const NAMED: usize = 3;
+/// So many words a new test needs of a lost one that its name speaks of.
+const NAMESAKE: f64 = 0.15;
+
+/// Whether a new test of the file has all words of the lost one's name in its own, and says something of the same.
+fn has_namesake(comparison: &Comparison, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = name_words(&lost.name);
+    if wanted.len() < NAMED {
+        return false;
+    }
+    let shared = |new: &Test| {
+        let found = lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
+        found as f64 >= NAMESAKE * lost.words.len() as f64
+    };
+    let added = comparison.pairing.added.iter().filter(|new| new.file == at.file).take(NEARBY);
+    added.map(|&new| comparison.after(new).1).any(|new| {
+        let has = name_words(&new.qualified_name());
+        let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
+        !new.is_skipped() && says_as_much && wanted.is_subset(&has) && shared(new)
+    })
+}
+
+/// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
+fn name_words(name: &str) -> HashSet<String> {
+    let mut words = HashSet::new();
+    let mut word = String::new();
+    let mut last = ' ';
+    for c in name.chars().chain([' ']) {
+        let begins = c.is_uppercase() && !last.is_uppercase();
+        if (begins || !c.is_alphanumeric()) && !word.is_empty() {
+            words.insert(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        last = c;
+    }
+    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a"));
+    words
+}
+
+fn is_repeated(comparison: &Comparison, at: At) -> bool {
+    let (side, lost) = comparison.before(at);
+    let around = side.facts.surroundings.as_ref();
+    around.is_some_and(|around| around.repeated.iter().any(|other| other.name == lost.name))
+}
+
+/// Whether the lost tests are named after a module that another lost file failed to load.
+fn is_about_missing(comparison: &Comparison, at: Option<At>, file: usize) -> bool {
+    let around = |file: &FileComparison| file.before.as_ref()?.facts.surroundings.clone();
+    let missing: Vec<String> =
+        comparison.files.iter().filter_map(around).flat_map(|around| around.missing).collect();
+    let subjects = missing.iter().map(|module| module.rsplit(['/', '.']).next().unwrap_or(module));
+    let subjects: Vec<String> =
+        subjects.filter(|name| name.len() >= SUBJECT).map(str::to_lowercase).collect();
+    if subjects.is_empty() {
+        return false;
+    }
+    let is_named = |test: &Test| {
+        let name = test.qualified_name().to_lowercase();
+        subjects.iter().any(|subject| name.contains(subject.as_str()))
+    };
+    match at {
+        Some(at) => is_named(comparison.before(at).1),
+        None => {
+            comparison.files[file].before.as_ref().is_some_and(|side| side.facts.listed_tests().all(is_named))
+        }
+    }
+}
+
+/// Shorter names of modules say little.
+const SUBJECT: usize = 4;
 
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
 fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {

@@ -10,6 +10,7 @@ use super::facts::{Analyzed, analyze_sides};
 use super::ground;
 use super::macros::resolve_macro_tests;
 use super::shared;
+use super::surroundings::{self, Committed};
 use crate::comparison::{FileComparison, FileSide};
 use crate::facts::FileFacts;
 use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};
@@ -34,6 +35,7 @@ pub fn understand<'c>(
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
+    surroundings::complete(&changes, &mut analyzed, &Committed::before(repository, change))?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }

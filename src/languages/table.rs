@@ -18,6 +18,10 @@ pub struct Language {
     /// Paths that an import in a file may lead to, in the order in which they are tried; none where tests are not
     /// shared by importing.
     pub modules: fn(from: &str, module: &str) -> Vec<String>,
+    /// The modules that a text loads, as written, as far as they can be files of the repository.
+    pub loads: fn(&[u8]) -> Vec<String>,
+    /// Whether the files of a folder share their names.
+    pub package_is_folder: bool,
     /// Where to look for macros that make tests, in languages that have such.
     pub macros: Option<MacroHome>,
     /// Whether comments or white space of this file decide what it does, beyond directives and the shape of its tree.
@@ -36,6 +40,10 @@ fn never(_source: &Source<'_>) -> bool {
     false
 }
 
+fn nothing(_text: &[u8]) -> Vec<String> {
+    Vec::new()
+}
+
 fn no_modules(_from: &str, _module: &str) -> Vec<String> {
     Vec::new()
 }
@@ -48,7 +56,9 @@ pub static LANGUAGES: &[Language] = &[
         pack: super::python::pack,
         claim: super::python::claim,
         dialect: &super::python::DIALECT,
-        modules: no_modules,
+        modules: super::python::module_places,
+        loads: super::python::loaded_modules,
+        package_is_folder: false,
         macros: None,
         layout_is_code: super::python::layout_is_code,
     },
@@ -60,6 +70,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
+        loads: super::javascript::loaded_modules,
+        package_is_folder: false,
         macros: None,
         layout_is_code: never,
     },
@@ -71,6 +83,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
+        loads: super::javascript::loaded_modules,
+        package_is_folder: false,
         macros: None,
         layout_is_code: never,
     },
@@ -82,6 +96,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
         modules: super::javascript::candidates,
+        loads: super::javascript::loaded_modules,
+        package_is_folder: false,
         macros: None,
         layout_is_code: never,
     },
@@ -93,6 +109,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::go::claim,
         dialect: &super::go::DIALECT,
         modules: no_modules,
+        loads: nothing,
+        package_is_folder: true,
         macros: None,
         layout_is_code: super::go::comments_are_code,
     },
@@ -104,6 +122,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::rust::claim,
         dialect: &super::rust::DIALECT,
         modules: no_modules,
+        loads: nothing,
+        package_is_folder: false,
         macros: Some(MacroHome { manifest: "Cargo.toml", defined: super::rust::macros_defined }),
         layout_is_code: super::rust::layout_is_code,
     },
@@ -115,6 +135,8 @@ pub static LANGUAGES: &[Language] = &[
         claim: super::java::claim,
         dialect: &super::java::DIALECT,
         modules: no_modules,
+        loads: nothing,
+        package_is_folder: false,
         macros: None,
         layout_is_code: never,
     },

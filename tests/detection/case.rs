@@ -33,13 +33,6 @@ pub const RULES: &[&str] = &[
     "todo-accumulation",
     "symbol-removed",
     "suppression-added",
-    "assertion-trivial",
-    "assertion-weakened",
-    "mocked-away",
-    "circular-test",
-    "expectation-rewritten",
-    "tolerance-widened",
-    "assertion-unreachable",
 ];
 /// Rules about configuration: their fixtures stand in the folder [`CONFIG`], in place of one for each language.
 pub const GROUND_RULES: &[&str] = &["gate-loosened", "coverage-loosened"];

@@ -10,7 +10,8 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    analyze_texts, assemble, complete_ground, judged, paths_of, resolve_sides, sides, unknown,
+    Base, analyze_texts, assemble, complete_ground, complete_surroundings, judged, paths_of, resolve_sides,
+    sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze};
@@ -69,9 +70,32 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
         }
     }
     resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path).map(Into::into)))?;
+    complete_surroundings(&changes, &mut analyzed, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_documents(paths_of(&all)))
+}
+
+/// A tree that is at hand as what the change starts from.
+struct Given<'t>(&'t [TreeFile]);
+
+impl Base for Given<'_> {
+    fn has(&self, path: &str) -> Result<bool> {
+        let below = format!("{path}/");
+        Ok(self.0.iter().any(|file| file.path == path || file.path.starts_with(&below)))
+    }
+
+    fn files_in(&self, folder: &str) -> Result<Vec<String>> {
+        let name = |file: &TreeFile| match file.path.rsplit_once('/') {
+            Some((above, name)) => (above == folder).then(|| name.to_owned()),
+            None => folder.is_empty().then(|| file.path.clone()),
+        };
+        Ok(self.0.iter().filter_map(name).collect())
+    }
+
+    fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
+        Ok(self.0.iter().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
+    }
 }
 
 /// The files that are the same in both trees.

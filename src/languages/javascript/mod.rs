@@ -23,7 +23,7 @@ mod stand_ins;
 
 pub use claims::claim;
 pub use dialect::DIALECT;
-pub use modules::candidates;
+pub use modules::{candidates, loaded_modules};
 pub use pack::{pack, tsx_pack, typescript_pack};
 
 #[cfg(test)]

@@ -29,6 +29,23 @@ pub fn candidates(from: &str, module: &str) -> Vec<String> {
     candidates
 }
 
+/// The relative modules that a text loads: `from './a'`, `require('../b')`, `import('./c')`.
+pub fn loaded_modules(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    let mut found = Vec::new();
+    for quote in ['\'', '"'] {
+        for (at, _) in text.match_indices(&format!("{quote}.")) {
+            let head = text[..at].trim_end().trim_end_matches('(').trim_end();
+            let is_load = ["from", "require", "import"].iter().any(|word| head.ends_with(word));
+            let module = text[at + 1..].split([quote, '\n']).next().unwrap_or_default();
+            if is_load && (module.starts_with("./") || module.starts_with("../")) {
+                found.push(module.to_owned());
+            }
+        }
+    }
+    found
+}
+
 /// A relative path as seen from the folder of a file; `None` where it leaves the repository.
 fn joined(from: &str, module: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
@@ -48,6 +65,13 @@ fn joined(from: &str, module: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn relative_modules_are_read_off_the_text() {
+        let text = b"import a from './a'\nconst b = require(\"../b\")\nawait import('./c')\nimport './d'\n\
+                     const e = './e'\nimport f from 'f'\n";
+        assert_eq!(loaded_modules(text), ["./a", "./c", "./d", "../b"]);
+    }
 
     #[test]
     fn imports_lead_to_sources_and_folders() {

@@ -1,0 +1,146 @@
+//! What files outside of the change say about the tests that it loses: whether they could run at all, and whether their
+//! package has them a second time.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use super::facts::{Analyzed, analyze_all};
+use crate::facts::{FileFacts, Repeated, Surroundings};
+use crate::git::{Change, ChangeSet, Content, File, ObjectId, RepoPath, Repository};
+use crate::languages::{Language, language_of};
+
+/// Files of one package that are looked into at most.
+const MAX_FILES: usize = 200;
+
+/// Modules of one file that are looked for at most.
+const MAX_MODULES: usize = 64;
+
+/// The repository as it was before the change.
+pub trait Base {
+    /// Whether a file or a folder is there.
+    fn has(&self, path: &str) -> Result<bool>;
+
+    /// The names of the files in a folder.
+    fn files_in(&self, folder: &str) -> Result<Vec<String>>;
+
+    fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
+}
+
+/// Completes the before sides that lose tests; `files` in the order of the changes, the before side first.
+pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) -> Result<()> {
+    let mut places = 0..files.len();
+    let sides: Vec<(Option<usize>, Option<usize>)> = changes
+        .iter()
+        .map(|change| {
+            let before = change.before().and_then(|_| places.next());
+            (before, change.after().and_then(|_| places.next()))
+        })
+        .collect();
+    let touched: HashSet<String> = files.iter().map(|file| file.path.clone()).collect();
+    for (before, after) in sides {
+        let Some(before) = before else { continue };
+        let lost = lost(&files[before], after.map(|after| &files[after]));
+        let Some(language) = language_of(&files[before].path).filter(|_| !lost.is_empty()) else { continue };
+        let file = &files[before];
+        let found = Surroundings {
+            missing: if after.is_none() { missing(language, file, base)? } else { Vec::new() },
+            repeated: repeated(language, &file.path, &lost, &touched, base)?,
+        };
+        if found != Surroundings::default() {
+            Arc::make_mut(&mut files[before].facts).surroundings = Some(Box::new(found));
+        }
+    }
+    Ok(())
+}
+
+/// The names of the tests that the file itself no longer has.
+fn lost(before: &Analyzed, after: Option<&Analyzed>) -> Vec<String> {
+    let names = |file: &Analyzed| file.facts.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
+    let kept: HashSet<String> = after.map(names).unwrap_or_default().into_iter().collect();
+    names(before).into_iter().filter(|name| !kept.contains(name)).collect()
+}
+
+/// Modules that the file loads though they are not there, next to others that are.
+fn missing(language: &Language, file: &Analyzed, base: &dyn Base) -> Result<Vec<String>> {
+    let mut missing = Vec::new();
+    for module in (language.loads)(&file.text).into_iter().take(MAX_MODULES) {
+        let places = (language.modules)(&file.path, &module);
+        // What a build writes has a folder of its own, and other people's modules have none here.
+        let folder = |place: &String| place.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let folders: HashSet<String> =
+            places.iter().map(folder).filter(|folder| !folder.is_empty()).collect();
+        let near = folders.iter().map(|folder| base.has(folder)).collect::<Result<Vec<bool>>>()?;
+        let there = places.iter().map(|place| base.has(place)).collect::<Result<Vec<bool>>>()?;
+        if near.contains(&true) && !there.contains(&true) {
+            missing.push(module);
+        }
+    }
+    Ok(missing)
+}
+
+/// Lost tests that another file of the package has, in languages whose packages are folders.
+fn repeated(
+    language: &Language,
+    path: &str,
+    lost: &[String],
+    touched: &HashSet<String>,
+    base: &dyn Base,
+) -> Result<Vec<Repeated>> {
+    if !language.package_is_folder {
+        return Ok(Vec::new());
+    }
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut repeated = Vec::new();
+    for name in base.files_in(folder)?.into_iter().take(MAX_FILES) {
+        let other = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+        let is_like = language_of(&other).is_some_and(|like| std::ptr::eq(like, language));
+        if !is_like || touched.contains(&other) {
+            continue;
+        }
+        let Some(facts) = base.facts(&other)? else { continue };
+        let same = facts.tests.iter().filter(|test| test.suite.is_empty() && lost.contains(&test.name));
+        repeated.extend(same.map(|test| Repeated { name: test.name.clone(), path: other.clone() }));
+    }
+    Ok(repeated)
+}
+
+/// The base of a change in git.
+pub struct Committed<'r> {
+    repository: &'r Repository,
+    commit: Option<&'r ObjectId>,
+}
+
+impl<'r> Committed<'r> {
+    pub fn before(repository: &'r Repository, change: &'r ChangeSet) -> Self {
+        Self { repository, commit: change.base.as_ref() }
+    }
+}
+
+impl Base for Committed<'_> {
+    fn has(&self, path: &str) -> Result<bool> {
+        let entry = |commit| self.repository.entry(commit, &RepoPath::new(path));
+        Ok(self.commit.map(entry).transpose()?.flatten().is_some())
+    }
+
+    fn files_in(&self, folder: &str) -> Result<Vec<String>> {
+        let Some(commit) = self.commit else { return Ok(Vec::new()) };
+        let tree = match self.repository.entry(commit, &RepoPath::new(folder)) {
+            Ok(Some(entry)) if entry.is_folder() => entry.id,
+            _ => self.repository.tree_of(commit)?,
+        };
+        let files = self.repository.children(&tree)?.into_iter().filter(|(_, entry)| entry.is_file());
+        Ok(files.map(|(path, _)| path.text().into_owned()).collect())
+    }
+
+    fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
+        let Some(commit) = self.commit else { return Ok(None) };
+        let path = RepoPath::new(path);
+        let Some(entry) = self.repository.entry(commit, &path)?.filter(|entry| entry.is_file()) else {
+            return Ok(None);
+        };
+        let file = File { path, content: Content::Blob(entry.id) };
+        Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
+    }
+}
