@@ -30,11 +30,11 @@ pub fn loaded_modules(text: &[u8]) -> Vec<String> {
     let module = |line: &str| {
         let rest = line.strip_prefix("from ").or_else(|| line.strip_prefix("import "))?;
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'))).unwrap_or(rest.len());
-        // A module without a package may be anybody's.
         let module = &rest[..end];
-        module.trim_start_matches('.').contains('.').then(|| module.to_owned()).or_else(|| {
-            (module.starts_with('.') && module.trim_matches('.') != "").then(|| module.to_owned())
-        })
+        let own = module.trim_start_matches('.');
+        // A module without a package may be anybody's.
+        let has_home = own.len() < module.len() || own.contains('.');
+        (has_home && !own.is_empty()).then(|| module.to_owned())
     };
     text.lines().filter_map(module).collect()
 }
