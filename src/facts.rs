@@ -20,7 +20,7 @@ pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,
 };
-pub use surroundings::{Repeated, Surroundings};
+pub use surroundings::{Importer, Repeated, Surroundings};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +73,7 @@ pub struct FileFacts {
     pub project: Option<Box<ProjectFacts>>,
     /// Calls that the policy asks about; empty where it asks about none.
     pub calls: Vec<Call>,
-    /// What the repository says about the tests that this side had and the other has not, where it says anything.
+    /// What the repository says about tests and names that this side had and the other has not.
     pub surroundings: Option<Box<Surroundings>>,
 }
 

@@ -1,7 +1,7 @@
 //! # symbol-removed (GP-101)
 //!
-//! A public function, class or constant is gone while something still imports it, or while its own file still calls
-//! it.
+//! A public function, class or constant is gone while another file still imports it, be it in the change or not, or while
+//! its own file still calls it.
 //!
 //! Severity: high where it is imported, medium where its own file still names it.
 //!
@@ -23,7 +23,7 @@
 //! ## What is not reported
 //!
 //! - names that moved to another file of the change, were renamed, or are exported again from elsewhere
-//! - names that nothing of the change refers to any more: they go together with their tests and callers
+//! - names that nothing refers to any more: they go together with their tests and callers
 //! - methods and short names, which many things are called by
 //!
 //! ## What to do
@@ -92,19 +92,29 @@ fn removed_exports(comparison: &Comparison) -> Vec<(&FileComparison, &Export)> {
 
 /// Something that still refers to a name.
 struct Reference<'c> {
-    side: &'c FileSide,
+    path: &'c str,
     line: u32,
     imported: bool,
+    /// None where the change does not touch the file.
+    side: Option<&'c FileSide>,
 }
 
 fn finding(comparison: &Comparison, file: &FileComparison, export: &Export) -> Option<Finding> {
     let before = file.before.as_ref()?;
-    let reference = imported(comparison, before, export).or_else(|| called_at_home(file, export))?;
+    let reference = imported(comparison, before, export)
+        .or_else(|| imported_elsewhere(file, export))
+        .or_else(|| called_at_home(file, export))?;
     let draft = Draft {
         rule: ID,
         severity: if reference.imported { Severity::High } else { Severity::Medium },
         confidence: if reference.imported { 0.85 } else { 0.7 },
-        message: format!("`{}` is gone, but {} still uses it", export.name, reference.side.path),
+        message: match reference.side {
+            Some(side) => format!("`{}` is gone, but {} still uses it", export.name, side.path),
+            None => format!(
+                "`{}` is gone, but {} still imports it, on line {}",
+                export.name, reference.path, reference.line
+            ),
+        },
         help: format!(
             "bring it back; this prints it: {}",
             show_before(comparison, before, Span { start: export.line, end: export.line + 20 })
@@ -115,7 +125,9 @@ fn finding(comparison: &Comparison, file: &FileComparison, export: &Export) -> O
     finding.before =
         excerpt(before, Span { start: export.line, end: export.line }, export.line, "this is gone");
     let line = reference.line;
-    finding.after = excerpt(reference.side, Span { start: line, end: line }, line, "and still used here");
+    if let Some(side) = reference.side {
+        finding.after = excerpt(side, Span { start: line, end: line }, line, "and still used here");
+    }
     Some(finding)
 }
 
@@ -128,7 +140,28 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
     let is_it = |import: &Import| import.name == export.name && leads_to(&import.module, &before.path);
     let found = imports.filter(|(_, import)| is_it(import));
     let (side, import) = found.min_by_key(|(side, import)| (&side.path, import.line))?;
-    Some(Reference { side, line: import.line, imported: true })
+    Some(Reference { path: &side.path, line: import.line, imported: true, side: Some(side) })
+}
+
+/// An import in a file that the change does not touch.
+fn imported_elsewhere<'c>(file: &'c FileComparison, export: &Export) -> Option<Reference<'c>> {
+    let before = file.before.as_ref()?;
+    // What the file takes from elsewhere without naming it can still be imported from it.
+    if file.after.as_ref().is_some_and(passes_on_all) {
+        return None;
+    }
+    let importers = before.facts.surroundings.as_ref()?.importers.iter();
+    let found = importers
+        .filter(|importer| importer.name == export.name && leads_to(&importer.module, &before.path))
+        .min_by_key(|importer| (&importer.path, importer.line))?;
+    Some(Reference { path: &found.path, line: found.line, imported: true, side: None })
+}
+
+fn passes_on_all(side: &FileSide) -> bool {
+    side.code().iter().any(|line| {
+        ["import*", "export*from", "pubuse"].iter().any(|mark| line.code.contains(mark))
+            && line.code.contains('*')
+    })
 }
 
 /// Whether a module, as an import names it, is the file: it names the file, or the folder of an index, behind the
@@ -169,7 +202,8 @@ fn called_at_home<'c>(file: &'c FileComparison, export: &Export) -> Option<Refer
     let tests = TestCode::of(side);
     let found = calls.find(|line| !tests.contains(line.number))?;
     let is_bound = lines.iter().any(|line| binds(&line.code, &export.name));
-    (!is_bound).then_some(Reference { side, line: found.number, imported: false })
+    let reference = Reference { path: &side.path, line: found.number, imported: false, side: Some(side) };
+    (!is_bound).then_some(reference)
 }
 
 /// Whether the call stands in the line by itself: not as a member, not as the end of a longer name, not in a string.

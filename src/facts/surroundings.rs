@@ -1,12 +1,14 @@
-//! What the rest of the repository says about tests that a file loses.
+//! What the rest of the repository says about what a file loses.
 
-/// Found out only where tests go; empty everywhere else.
+/// Found out only where tests or public names go; empty everywhere else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
     /// Modules that the file loads and that were not there before the change either, as written.
     pub missing: Vec<String>,
     /// Lost tests whose names the package has a second time.
     pub repeated: Vec<Repeated>,
+    /// Files outside of the change that import names which it takes away.
+    pub importers: Vec<Importer>,
 }
 
 /// A test that another file of the package has too.
@@ -15,4 +17,15 @@ pub struct Repeated {
     pub name: String,
     /// The path of the other file.
     pub path: String,
+}
+
+/// An import of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Importer {
+    /// The path of the file that imports.
+    pub path: String,
+    pub line: u32,
+    pub name: String,
+    /// Where it is taken from, as written.
+    pub module: String,
 }

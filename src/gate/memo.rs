@@ -131,6 +131,11 @@ static DEFINED: Found<(ObjectId, &'static str), Macro> = Mutex::new(None);
 
 static TESTS: Found<ObjectId, String> = Mutex::new(None);
 
+/// The words of so many files are remembered.
+const WORDS: usize = 20_000;
+
+static SAID: Mutex<Option<HashMap<ObjectId, Arc<Words>>>> = Mutex::new(None);
+
 /// The macros that a folder or file defines in a language, found out once.
 pub fn macros(
     of: &ObjectId,
@@ -143,6 +148,22 @@ pub fn macros(
 /// The macros of a file that make tests, found out once.
 pub fn test_macros(of: &ObjectId, find: impl FnOnce() -> Result<Vec<String>>) -> Result<Arc<[String]>> {
     once(&TESTS, of.clone(), find)
+}
+
+/// The words of a file, found out once.
+pub fn words(of: &ObjectId, text: impl FnOnce() -> Result<Vec<u8>>) -> Result<Arc<Words>> {
+    if let Some(known) = lock(&SAID).as_ref().and_then(|known| known.get(of)) {
+        return Ok(known.clone());
+    }
+    let text = text()?;
+    let words = Arc::new(Words::names(&text, &[]));
+    let mut said = lock(&SAID);
+    let known = said.get_or_insert_default();
+    if known.len() >= WORDS {
+        known.clear();
+    }
+    known.insert(of.clone(), words.clone());
+    Ok(words)
 }
 
 fn once<K: Hash + Eq, V>(

@@ -1,15 +1,17 @@
 //! What files outside of the change say about the tests that it loses: whether they could run at all, and whether their
-//! package has them a second time.
+//! package has them a second time. And how to ask about them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use anyhow::Result;
 
 use super::facts::{Analyzed, analyze_all};
+use super::memo;
 use crate::facts::{FileFacts, Repeated, Surroundings};
-use crate::git::{Change, ChangeSet, Content, File, ObjectId, RepoPath, Repository};
+use crate::git::{Change, ChangeSet, Content, Entry, File, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, language_of};
+use crate::text::occurrences;
 
 /// Files of one package that are looked into at most.
 const MAX_FILES: usize = 200;
@@ -26,18 +28,20 @@ pub trait Base {
     fn files_in(&self, folder: &str) -> Result<Vec<String>>;
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
+
+    /// Files of a language that name one of the names, but for those to leave out. Not all of a large repository is
+    /// looked through.
+    fn naming(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        but: &HashSet<String>,
+    ) -> Result<Vec<(String, Arc<FileFacts>)>>;
 }
 
 /// Completes the before sides that lose tests; `files` in the order of the changes, the before side first.
 pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) -> Result<()> {
-    let mut places = 0..files.len();
-    let sides: Vec<(Option<usize>, Option<usize>)> = changes
-        .iter()
-        .map(|change| {
-            let before = change.before().and_then(|_| places.next());
-            (before, change.after().and_then(|_| places.next()))
-        })
-        .collect();
+    let sides = pairs(changes, files.len());
     let touched: HashSet<String> = files.iter().map(|file| file.path.clone()).collect();
     for (before, after) in sides {
         let Some(before) = before else { continue };
@@ -47,12 +51,23 @@ pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) ->
         let found = Surroundings {
             missing: if after.is_none() { missing(language, file, base)? } else { Vec::new() },
             repeated: repeated(language, &file.path, &lost, &touched, base)?,
+            importers: Vec::new(),
         };
         if found != Surroundings::default() {
             Arc::make_mut(&mut files[before].facts).surroundings = Some(Box::new(found));
         }
     }
     Ok(())
+}
+
+/// Where the sides of each change stand in a list that has the before sides first.
+pub fn pairs(changes: &[&Change], files: usize) -> Vec<(Option<usize>, Option<usize>)> {
+    let mut places = 0..files;
+    let pair = |change: &&Change| {
+        let before = change.before().and_then(|_| places.next());
+        (before, change.after().and_then(|_| places.next()))
+    };
+    changes.iter().map(pair).collect()
 }
 
 /// The names of the tests that the file itself no longer has.
@@ -143,4 +158,70 @@ impl Base for Committed<'_> {
         let file = File { path, content: Content::Blob(entry.id) };
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
     }
+
+    fn naming(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        but: &HashSet<String>,
+    ) -> Result<Vec<(String, Arc<FileFacts>)>> {
+        let Some(commit) = self.commit else { return Ok(Vec::new()) };
+        let is_wanted = |(path, entry): &(RepoPath, Entry)| {
+            let path = path.text();
+            let is_like = language_of(&path).is_some_and(|it| it.name == language);
+            entry.is_file() && is_like && !but.contains(path.as_ref())
+        };
+        let mut all = self.repository.list(commit)?;
+        all.retain(is_wanted);
+        let (mut found, mut bytes) = (Vec::new(), 0);
+        for chunk in all.chunks(CHUNK).take(MAX_SOURCES / CHUNK) {
+            for named in self.named_in(chunk, names, &mut bytes)? {
+                let file = File { path: named.0.clone(), content: Content::Blob(named.1.id.clone()) };
+                let facts = analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts);
+                found.extend(facts.map(|facts| (named.0.text().into_owned(), facts)));
+            }
+            if bytes > MAX_BYTES || found.len() > MAX_FILES {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// So many sources are looked through for a name, this many bytes of them, and so many at once.
+const MAX_SOURCES: usize = 4096;
+const MAX_BYTES: usize = 32 << 20;
+const CHUNK: usize = 256;
+
+impl Committed<'_> {
+    /// Those of the files in which one of the names stands as a word.
+    fn named_in<'e>(
+        &self,
+        files: &'e [(RepoPath, Entry)],
+        names: &BTreeSet<String>,
+        bytes: &mut usize,
+    ) -> Result<Vec<&'e (RepoPath, Entry)>> {
+        if memo::is_on() {
+            let mut found = Vec::new();
+            for file in files {
+                let words = memo::words(&file.1.id, || self.repository.blob(&file.1.id))?;
+                if names.iter().any(|name| words.contains(name)) {
+                    found.push(file);
+                }
+            }
+            return Ok(found);
+        }
+        let texts = self.repository.blobs(&files.iter().map(|(_, entry)| &entry.id).collect::<Vec<_>>())?;
+        *bytes += texts.iter().map(Vec::len).sum::<usize>();
+        let named = |text: &Vec<u8>| names.iter().any(|name| has_word(text, name.as_bytes()));
+        Ok(files.iter().zip(texts).filter(|(_, text)| named(text)).map(|(file, _)| file).collect())
+    }
+}
+
+fn has_word(text: &[u8], word: &[u8]) -> bool {
+    let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    occurrences(text, word).any(|at| {
+        let before = at.checked_sub(1).and_then(|at| text.get(at));
+        !is_part(before) && !is_part(text.get(at + word.len()))
+    })
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
+use super::importers;
 use super::macros::resolve_macro_tests;
 use super::shared;
 use super::surroundings::{self, Committed};
@@ -35,7 +36,10 @@ pub fn understand<'c>(
         analyzed.iter_mut().map(|file| (file.path.as_str(), &mut file.facts)).collect();
     resolve_macro_tests(repository, change.base.as_ref().or(change.head.as_ref()), &mut pending)?;
     shared::resolve_in_change(repository, change, &changes, &mut analyzed)?;
-    surroundings::complete(&changes, &mut analyzed, &Committed::before(repository, change))?;
+    let base = Committed::before(repository, change);
+    surroundings::complete(&changes, &mut analyzed, &base)?;
+    let is_production = |path: &str| classifier.class_of(path) == PathClass::Production;
+    importers::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }

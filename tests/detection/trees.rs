@@ -3,19 +3,19 @@
 //! Everything after the reading is the same as for a change in git, renames included. Attributes and merges need a
 //! history and are left out.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, analyze_texts, assemble, complete_ground, complete_surroundings, judged, paths_of, resolve_sides,
-    sides, unknown,
+    Base, analyze_texts, assemble, complete_ground, complete_importers, complete_surroundings, judged,
+    paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
-use aiwg_gate::languages::{Source, analyze};
-use aiwg_gate::paths::Classifier;
+use aiwg_gate::languages::{Source, analyze, language_of};
+use aiwg_gate::paths::{Classifier, PathClass};
 use aiwg_gate::policy::Policy;
 use aiwg_gate::policy::waivers::Waivers;
 use aiwg_gate::verdict::{ChangeSummary, Report, judge};
@@ -71,6 +71,8 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     }
     resolve_sides(&changes, &mut analyzed, |path| Ok(elsewhere(path).map(Into::into)))?;
     complete_surroundings(&changes, &mut analyzed, &Given(before))?;
+    let is_production = |path: &str| classifier.class_of(path) == PathClass::Production;
+    complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_documents(paths_of(&all)))
@@ -95,6 +97,22 @@ impl Base for Given<'_> {
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
         Ok(self.0.iter().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
+    }
+
+    fn naming(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        but: &HashSet<String>,
+    ) -> Result<Vec<(String, Arc<FileFacts>)>> {
+        let is_wanted = |file: &&TreeFile| {
+            let text = String::from_utf8_lossy(&file.text);
+            language_of(&file.path).is_some_and(|it| it.name == language)
+                && !but.contains(&file.path)
+                && names.iter().any(|name| text.contains(name.as_str()))
+        };
+        let wanted = self.0.iter().filter(is_wanted);
+        Ok(wanted.map(|file| (file.path.clone(), Arc::new(facts_of(file)))).collect())
     }
 }
 
