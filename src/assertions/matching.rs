@@ -115,7 +115,11 @@ impl Matcher<'_, '_> {
             }
             let until = self.of_before[b + 1..].iter().flatten().copied().find(|&a| a >= next);
             let until = until.unwrap_or(self.after.len());
-            if let Some(a) = (next..until).find(|&a| !self.taken[a]) {
+            // Where several came, one that says as much is the more likely heir.
+            let strength = |assertion: &Assertion| assertion.claim.strength;
+            let open = || (next..until).filter(|&a| !self.taken[a]);
+            let as_strong = open().find(|&a| strength(self.after[a]) >= strength(self.before[b]));
+            if let Some(a) = as_strong.or_else(|| open().next()) {
                 self.join(b, a);
                 (*placed, next) = (true, a + 1);
             }

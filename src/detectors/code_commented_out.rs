@@ -102,9 +102,6 @@ enum Weight {
 }
 
 fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
-    if !comments_more(before, after) {
-        return Vec::new();
-    }
     let new = after.code();
     let tests = TestCode::of(before);
     let old: Vec<&CodeLine> = before.code().iter().filter(|line| !tests.contains(line.number)).collect();
@@ -130,18 +127,6 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
         groups.entry(function_at(after, line.number)).or_default().push(hit);
     }
     groups.into_iter().filter_map(|(function, hits)| finding(before, after, &function, &hits)).collect()
-}
-
-/// Whether there is a comment that was not there before: most edits can stop here.
-fn comments_more(before: &FileSide, after: &FileSide) -> bool {
-    let known: HashSet<&[u8]> = comments(before).collect();
-    comments(after).any(|comment| !known.contains(comment))
-}
-
-/// The comments of a side that no documentation tool reads.
-fn comments(side: &FileSide) -> impl Iterator<Item = &[u8]> {
-    let remarks = side.facts.signals.remarks.iter().filter(|remark| !remark.documents);
-    remarks.filter_map(|remark| side.text.get(remark.start as usize..remark.end as usize))
 }
 
 /// Takes one line out of those that are gone, brackets of a template around a comment aside.

@@ -144,7 +144,7 @@ fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     }
     let gets = |line: &str| {
         let named = line.contains(&format!("({variable},")) || line.contains(&format!("({variable})"));
-        named && (line.contains("=>") || line.contains("function"))
+        named && !line.contains("catch(") && (line.contains("=>") || line.contains("function"))
     };
     let count = |side: &FileSide, span: Span| side.lines(span).filter(|line| gets(line)).count();
     let checks = |text: &str| text.matches(&format!("if ({variable}")).count();

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::code_lines::is_scratch;
 use super::report::Draft;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Exit, Function};
@@ -19,11 +20,14 @@ pub struct Changed<'c> {
     pub pair: &'c FunctionPair,
 }
 
-/// The functions of production code that the change touches and that stay.
+/// The functions of production code that the change touches and that stay; what is there to be played with aside.
 pub fn changed(comparison: &Comparison) -> impl Iterator<Item = Changed<'_>> {
     comparison.functions().changed.iter().filter_map(|pair| {
         let (old_side, old) = at(comparison.files[pair.before.file].before.as_ref(), pair.before)?;
         let (side, new) = at(comparison.files[pair.after.file].after.as_ref(), pair.after)?;
+        if is_scratch(&side.path) {
+            return None;
+        }
         Some(Changed { old_side, old, side, new, pair })
     })
 }

@@ -138,7 +138,16 @@ fn is_within(spans: &[Span], span: Span) -> bool {
     after.checked_sub(1).is_some_and(|index| spans[index].contains(span))
 }
 
-/// Joins what has the same key: equal text first, then in order.
+/// How a function is found among those of its name, the surest way first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Equal,
+    /// Of several that are left, such as overloads: the one that is most alike.
+    Alike,
+    Next,
+}
+
+/// Joins what has the same key: equal text first, then what is alike, then in order.
 fn match_groups<'a>(
     before: &[Placed<'a>],
     after: &[Placed<'a>],
@@ -151,19 +160,21 @@ fn match_groups<'a>(
     for (index, placed) in after.iter().enumerate().filter(|(index, _)| !taken[*index]) {
         groups.entry(key(placed)).or_default().push(index);
     }
-    for exact in [true, false] {
+    for fit in [Fit::Equal, Fit::Alike, Fit::Next] {
         for (index, old) in before.iter().enumerate() {
             if partners[index].is_some() || (how != How::Kept && old.function.name.is_empty()) {
                 continue;
             }
             let Some(group) = groups.get_mut(&key(old)) else { continue };
-            let fits = |at: &usize| match (exact, how) {
-                (true, _) => after[*at].text() == old.text(),
-                (false, How::Kept) => true,
-                (false, _) => after[*at].body().similarity(&old.body()) >= MOVED,
-            };
             // Overloads are few; a longer list of one name is taken in order.
-            let Some(found) = group.iter().take(GROUP).position(fits) else { continue };
+            let near = &group[..group.len().min(GROUP)];
+            let found = match fit {
+                Fit::Equal => near.iter().position(|&at| after[at].text() == old.text()),
+                Fit::Alike if how == How::Kept && near.len() < 2 => None,
+                Fit::Alike => most_alike(old, near, after, if how == How::Kept { OVERLOAD } else { MOVED }),
+                Fit::Next => (how == How::Kept && !near.is_empty()).then_some(0),
+            };
+            let Some(found) = found else { continue };
             let found = group.remove(found);
             partners[index] = Some((found, how));
             taken[found] = true;
@@ -173,6 +184,17 @@ fn match_groups<'a>(
 
 /// So many functions of one name are looked at.
 const GROUP: usize = 64;
+
+/// How alike the bodies of a function are that has others of its name beside it.
+const OVERLOAD: f64 = 0.3;
+
+/// Where in the group the function stands whose body is most alike, if it is alike enough.
+fn most_alike(old: &Placed<'_>, group: &[usize], after: &[Placed<'_>], enough: f64) -> Option<usize> {
+    let body = old.body();
+    let alike = group.iter().map(|&at| after[at].body().similarity(&body));
+    let best = alike.enumerate().max_by(|(i, a), (j, b)| a.total_cmp(b).then(j.cmp(i)))?;
+    (best.1 >= enough).then_some(best.0)
+}
 
 fn match_by_body(
     before: &[Placed<'_>],

@@ -1,7 +1,8 @@
 //! Looks for what is left of a test that has no partner on the after side.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use super::candidates::Candidates;
 use super::fate::{Fate, How};
@@ -36,6 +37,23 @@ const LOOKS: usize = 1_000_000;
 
 /// Fewer words than this are in many tests.
 const MIN_CONTENT: usize = 4;
+/// The same without the words of frameworks.
+const MIN_PLAIN: usize = 3;
+
+/// Words in which frameworks ask for what a test expects, and what stands around them in every test.
+const FRAMEWORKS: &str = "\
+    self this assert assertEqual assertEquals assertNotEqual assertTrue assertFalse assertIs assertIsNone \
+    assertIsNotNone assertIn assertNotIn assertRaises assertAlmostEqual assertThat assertNull assertNotNull \
+    assertSame assertThrows assertArrayEquals assert_eq assert_ne expect toBe toEqual toStrictEqual toThrow \
+    should equal eql equals deepEqual strictEqual isEqualTo isTrue isFalse isNull isNotNull is to be not have \
+    require Equal NoError Errorf Fatalf Error Fatal pytest raises approx def async await function const let var \
+    func void public test Test it";
+
+fn is_framework(word: u64) -> bool {
+    static HASHES: LazyLock<HashSet<u64>> =
+        LazyLock::new(|| FRAMEWORKS.split_whitespace().map(|word| hash(word.as_bytes())).collect());
+    HASHES.contains(&word)
+}
 
 pub struct Traces<'a> {
     files: &'a [FileComparison],
@@ -139,7 +157,9 @@ impl<'a> Traces<'a> {
             let found = words.iter().filter(|&&word| self.says(index, word)).count();
             found as f64 / words.len().max(1) as f64
         };
-        if share(content) < MERGED {
+        let plain: Vec<u64> = content.iter().copied().filter(|&word| !is_framework(word)).collect();
+        // Another framework says the same in other words of its own.
+        if share(content) < MERGED && (plain.len() < MIN_PLAIN || share(&plain) < MERGED) {
             return false;
         }
         let Some(partner) = self.partner_of_after[index] else {
