@@ -171,7 +171,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if accepts_more(new, old) {
         return None;
     }
-    if new.strength < old.strength && !is_as_exact(before, after) {
+    if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(old, new) {
         return Some(How::Weakened);
     }
     if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
@@ -259,6 +259,30 @@ fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
     after.claim.strength >= Strength::Value
         && key_of(&before.claim) == key_of(&after.claim)
         && library(before) != library(after)
+}
+
+/// How far off frameworks let a number be unless told otherwise, and how many of its digits they look at.
+const USUAL_TOLERANCE: f64 = 1e-4;
+const USUAL_DIGITS: f64 = 2.0;
+
+/// Whether a number that no computation gives exactly is now compared with the usual tolerance.
+fn is_mended_float(old: &Claim, new: &Claim) -> bool {
+    let is_float = |text: &str| {
+        let digits = text.trim_start_matches(['-', '+']).trim_end_matches(['f', 'd', 'F', 'D']);
+        digits.contains('.') && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
+    };
+    let (Some(before), Some(after)) = (&old.expected, &new.expected) else { return false };
+    let usual = match new.limit {
+        None => true,
+        Some(Limit::Tolerance(tolerance)) => tolerance <= USUAL_TOLERANCE,
+        Some(Limit::Digits(digits)) => digits >= USUAL_DIGITS,
+        Some(_) => false,
+    };
+    new.strength == Strength::Approximate
+        && usual
+        && is_float(before)
+        && same_value(before, after)
+        && key(&old.subject) == key(&new.subject)
 }
 
 /// Two kinds of error that are expected one after the other are both exact.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, values, words};
+use super::idle::is_idle;
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
@@ -208,14 +209,19 @@ fn kept_above(before: &View<'_>, after: &View<'_>, old: &[&Assertion]) -> HashSe
     failing().map(|assertion| assertion.line).filter(is_kept).collect()
 }
 
-/// How often each word stands in the code of a unit. What became a comment says nothing.
+/// How often each word stands in the code of a unit. What became a comment says nothing, and what is computed for nobody
+/// asks for nothing.
 pub fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
     let comments = &view.file.facts.comments;
     let mut counts = HashMap::new();
     for (number, line) in (view.span.start..).zip(view.file.lines(view.span)) {
         let at = comments.partition_point(|comment| comment.span.end < number);
         let commented = comments.get(at).is_some_and(|comment| comment.span.start <= number);
-        for word in split(if commented { before_comment(&line) } else { &line }) {
+        let code = if commented { before_comment(&line) } else { &line };
+        if is_idle(code, view.file) {
+            continue;
+        }
+        for word in split(code) {
             *counts.entry(word.to_owned()).or_default() += 1;
         }
     }

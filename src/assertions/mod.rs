@@ -5,6 +5,7 @@
 mod alike;
 mod change;
 mod cover;
+mod idle;
 mod matching;
 mod resolve;
 mod unit;

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
+use crate::paths::{PathClass, class_by_name};
 
 /// One side of a configuration file.
 #[derive(Clone, Copy)]
@@ -82,6 +83,8 @@ pub struct Pool<'c> {
     selected: HashSet<(About, String)>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
+    /// Whether nothing was there before the change.
+    all_new: bool,
 }
 
 impl<'c> Pool<'c> {
@@ -101,6 +104,7 @@ impl<'c> Pool<'c> {
                 .take(MAX_PATHS)
                 .collect(),
             deleted: comparison.files.iter().filter_map(left).take(MAX_PATHS).collect(),
+            all_new: comparison.files.len() > 1 && comparison.files.iter().all(|file| file.before.is_none()),
         };
         for setting in pairs.iter().filter_map(|pair| pair.before).flat_map(settings_of) {
             match &setting.value {
@@ -132,6 +136,14 @@ impl<'c> Pool<'c> {
     }
 
     /// Whether a pattern is about files that the change adds.
+    /// Whether a configuration file comes with tests below it, or with everything else: it is about those.
+    pub fn is_new_ground(&self, path: &str) -> bool {
+        let Some((folder, _)) = path.rsplit_once('/') else { return self.all_new };
+        let is_below = |added: &str| added.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        let is_test = |added: &str| added != path && class_by_name(added) == PathClass::Test;
+        self.all_new || self.added.iter().any(|added| is_test(added) && is_below(added))
+    }
+
     pub fn is_of_new_files(&self, pattern: &str) -> bool {
         let core = core_of(pattern);
         core.len() >= 3 && self.added.iter().any(|path| path.contains(&core))

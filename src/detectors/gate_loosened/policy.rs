@@ -90,7 +90,32 @@ fn weaker(old: &Policy, new: &Policy) -> Vec<(String, String)> {
     }
     feedback(old, new, &mut note);
     suites(old, new, &mut note);
+    own_rules(old, new, &mut note);
+    if new.accept_waivers() > old.accept_waivers() && old.profile == new.profile {
+        let (now, before) = (new.accept_waivers().name(), old.accept_waivers().name());
+        note("waivers.accept", format!("more waivers count: {now} in place of {before}"));
+    }
     found
+}
+
+/// The rules of the project, each of which may ask for less.
+fn own_rules(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
+    for pattern in &old.patterns {
+        let name = &pattern.name;
+        let Some(now) = new.patterns.iter().find(|other| other.name == *name) else {
+            note("patterns", format!("the rule {name} of this project is gone"));
+            continue;
+        };
+        if now.severity < pattern.severity {
+            note("patterns", format!("{name} is less severe than before"));
+        }
+        if now.what != pattern.what || now.when != pattern.when || now.paths != pattern.paths {
+            note("patterns", format!("{name} looks for something else than before"));
+        }
+        if rank(new.action(name)) < rank(old.action(name)) {
+            note(&format!("rules.{name}"), format!("the rule {name} does less than before"));
+        }
+    }
 }
 
 fn feedback(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
@@ -121,6 +146,10 @@ fn suites(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
 
 fn suite_weaker(old: &SuiteSetting, new: &SuiteSetting, note: &mut impl FnMut(&str, String)) {
     let name = &old.name;
+    let does_nothing = |command: &str| matches!(command.trim(), "true" | ":" | "exit 0" | "");
+    if does_nothing(&new.command) && !does_nothing(&old.command) {
+        note("suites", format!("the command of {name} does nothing: {}", new.command));
+    }
     if project::hides_failure(&new.command) && !project::hides_failure(&old.command) {
         note("suites", format!("the command of {name} hides how it ends: {}", new.command));
     }

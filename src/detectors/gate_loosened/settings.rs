@@ -4,17 +4,42 @@ use super::ID;
 use super::checks::Matched;
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{About, Setting, SettingValue, Span};
+use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pair in pairs {
-        let (Some(before), Some(after)) = (pair.before, pair.after) else { continue };
+        let Some(after) = pair.after else { continue };
+        let Some(before) = pair.before else {
+            findings.extend(of_new_file(&after, pool));
+            continue;
+        };
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
         findings.extend(own.into_iter().filter_map(|loosened| finding(&before, &after, loosened, pool)));
         findings.extend(options(&before, &after, pair, pool));
+    }
+    findings
+}
+
+/// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
+fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
+    if pool.is_new_ground(&after.file.path) {
+        return Vec::new();
+    }
+    let nothing = ProjectFacts::default();
+    let before = GroundSide { file: after.file, facts: &nothing };
+    let takes_away = |loosened: &Loosened<'_>| {
+        let about = loosened.setting().about;
+        matches!(loosened, Loosened::LeftOut(_) | Loosened::Switched(_))
+            && matches!(about, About::Tests | About::Attributes)
+    };
+    let found = compare(&[], &after.facts.settings, pool).into_iter().filter(takes_away);
+    let mut findings: Vec<Finding> =
+        found.filter_map(|loosened| finding(&before, after, loosened, pool)).collect();
+    for finding in &mut findings {
+        finding.lower(Severity::Medium, "the file is new, and may have a reason");
     }
     findings
 }

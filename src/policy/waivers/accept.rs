@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use crate::policy::choice;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The later ones accept more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AcceptWaivers {
     /// None: they count once they are on the base side.
     Base,
