@@ -7,6 +7,7 @@ mod asserting;
 mod assertion_trivial;
 mod assertion_unreachable;
 mod assertion_weakened;
+mod cases_dropped;
 mod circular_test;
 mod code_commented_out;
 mod code_lines;

@@ -102,7 +102,7 @@ struct Reference<'c> {
 fn finding(comparison: &Comparison, file: &FileComparison, export: &Export) -> Option<Finding> {
     let before = file.before.as_ref()?;
     let reference = imported(comparison, before, export)
-        .or_else(|| imported_elsewhere(file, export))
+        .or_else(|| imported_elsewhere(comparison, file, export))
         .or_else(|| called_at_home(file, export))?;
     let draft = Draft {
         rule: ID,
@@ -144,10 +144,14 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
 }
 
 /// An import in a file that the change does not touch.
-fn imported_elsewhere<'c>(file: &'c FileComparison, export: &Export) -> Option<Reference<'c>> {
+fn imported_elsewhere<'c>(
+    comparison: &Comparison,
+    file: &'c FileComparison,
+    export: &Export,
+) -> Option<Reference<'c>> {
     let before = file.before.as_ref()?;
     // What the file takes from elsewhere without naming it can still be imported from it.
-    if file.after.as_ref().is_some_and(passes_on_all) {
+    if file.after.as_ref().is_some_and(passes_on_all) || is_replaced(comparison, &before.path) {
         return None;
     }
     let importers = before.facts.surroundings.as_ref()?.importers.iter();
@@ -155,6 +159,25 @@ fn imported_elsewhere<'c>(file: &'c FileComparison, export: &Export) -> Option<R
         .filter(|importer| importer.name == export.name && leads_to(&importer.module, &before.path))
         .min_by_key(|importer| (&importer.path, importer.line))?;
     Some(Reference { path: &found.path, line: found.line, imported: true, side: None })
+}
+
+/// Whether another file now gives the name of the module to something else: `pub use crate::parser as toml`.
+fn is_replaced(comparison: &Comparison, path: &str) -> bool {
+    let mut parts = path.rsplit('/').map(|part| part.split('.').next().unwrap_or_default());
+    let Some(module) = parts.find(|part| !matches!(*part, "index" | "__init__" | "mod" | "lib")) else {
+        return false;
+    };
+    let names = |code: &str| {
+        let leads = ["use", "pub", "import", "from", "export", "module.exports"];
+        leads.iter().any(|lead| code.starts_with(lead)) && code.contains(module)
+    };
+    let gives = |file: &FileComparison| {
+        let Some(after) = &file.after else { return false };
+        let old =
+            |code: &str| file.before.iter().any(|side| side.code().iter().any(|line| line.code == code));
+        after.code().iter().any(|line| names(&line.code) && !old(&line.code))
+    };
+    comparison.files.iter().any(gives)
 }
 
 fn passes_on_all(side: &FileSide) -> bool {

@@ -29,7 +29,8 @@
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body, a test that goes while its file gets many more, an
 //! override of a test that the change keeps elsewhere. Warned about: a test that goes while the change does little but take
-//! production code away, while a new test of its file says much the same, or while code is reworked and new tests come.
+//! production code away, while a new test of its file says much the same, or while code is reworked and new tests come;
+//! and rows of a table that go while its test and the code stay as they are.
 //!
 //! ## What to do
 //!
@@ -38,6 +39,7 @@
 
 use std::collections::HashSet;
 
+use super::cases_dropped;
 use super::evidence;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
@@ -77,7 +79,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         let reason = reason.or_else(|| rework(comparison, &removed, at));
         doubted(comparison, &removed, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
-    of_files.chain(of_tests).collect()
+    of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).collect()
 }
 
 /// Tests that are gone; parts of a test that is gone itself are not counted again.
