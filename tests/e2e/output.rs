@@ -167,6 +167,12 @@ fn wrong_usage_is_an_error_of_its_own() {
     let repo = Repo::with_tests(&["one"]);
     repo.gate(&["check", "--nonsense"]).errs("--nonsense");
     repo.gate(&["nonsense"]).errs("nonsense");
+    repo.gate(&["check", "HEAD"])
+        .errs("unexpected argument")
+        .says("tip: for a commit, write `check --commit HEAD`");
+    repo.gate(&["check", "HEAD~1..HEAD"]).errs("write `check --range HEAD~1..HEAD`");
+    repo.gate(&["check", "tests/"]).errs("`check` takes no paths");
+    repo.gate(&["rules"]).errs("`aiwg-gate explain` lists the rules");
     repo.gate(&[]).errs("Usage");
     repo.gate(&["check", "--staged", "--worktree"]).errs("cannot be used with");
     repo.gate(&["check", "--format", "xml"]).errs("possible values");
@@ -194,6 +200,11 @@ fn what_explains_and_completes_needs_no_repository() {
     run(&["explain", "test-removed"]).passes().says("Why it matters").says("LP-001");
     run(&["explain", "LP-001"]).passes().says("test-removed");
     run(&["explain", "no-such-rule"]).errs("no-such-rule");
+    let list = run(&["explain"]).passes().stdout;
+    let column = |line: &str| line.find("  block  ").or(line.find("  warn   ")).or(line.find("  log    "));
+    assert!(list.starts_with("id      rule "), "{list}");
+    let at = list.find("default").expect("a heading") - 2;
+    assert!(list.lines().skip(1).all(|line| column(line) == Some(at)), "{list}");
     for shell in ["bash", "zsh", "fish"] {
         run(&["completions", shell]).passes().says("aiwg-gate").says("check");
     }
