@@ -97,7 +97,7 @@ fn the_policy_of_the_readme_is_valid() {
 #[test]
 fn the_table_of_rules_is_complete() {
     let listed = Repo::new().gate(&["explain"]).passes().stdout;
-    for line in listed.lines() {
+    for line in listed.lines().skip(1) {
         let mut words = line.split_whitespace();
         let (id, name) = (words.next().expect("an id"), words.next().expect("a name"));
         assert!(README.contains(&format!("| `{name}` | {id} |")), "{name} is missing");
