@@ -163,6 +163,29 @@ fn a_reader_that_goes_away_is_no_accident() {
 }
 
 #[test]
+fn every_rule_that_blocks_is_named_below_the_report() {
+    let repo = Repo::with_tests(&["total", "tax", "ship"]);
+    repo.write(FILE, skipped(&["total", "tax"]));
+    repo.add();
+    let told = repo.gate(&["check"]).blocks();
+    for rule in ["test-removed", "test-skipped"] {
+        assert!(told.stdout.contains(&format!("aiwg-gate explain {rule}\n")), "{}", told.stdout);
+        assert!(told.stdout.contains(&format!("config set rules.{rule} warn")), "{}", told.stdout);
+    }
+}
+
+#[test]
+fn what_is_logged_is_offered_only_where_it_is_not_shown() {
+    let repo = Repo::with_tests(&["total"]);
+    repo.write("shop.py", "import os\n");
+    repo.commit("Shop");
+    repo.write("shop.py", "import os  # noqa\n");
+    repo.add();
+    repo.gate(&["check"]).passes().says("1 logged (-v shows them)");
+    repo.gate(&["check", "-v"]).passes().says("1 logged\n").says("noted[suppression-added]");
+}
+
+#[test]
 fn wrong_usage_is_an_error_of_its_own() {
     let repo = Repo::with_tests(&["one"]);
     repo.gate(&["check", "--nonsense"]).errs("--nonsense");

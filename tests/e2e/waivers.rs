@@ -63,7 +63,32 @@ fn a_block_shows_the_command_that_accepts_it() {
     repo.gate(&["check", "--worktree"]).blocks().says(&format!("waive {} --worktree", print(&repo)));
     let head = repo.commit("Less");
     let of_commit = format!("waive {} --commit {} ", &finding_of(&repo, &head)[7..19], &head[..10]);
-    repo.gate(&["check", "--commit", "HEAD"]).blocks().says(&of_commit);
+    repo.gate(&["check", "--commit", "HEAD"]).blocks().says(&of_commit).says("amends the commit");
+}
+
+#[test]
+fn a_commit_that_others_stand_on_cannot_be_waived_any_more() {
+    let repo = with_removed_test();
+    let head = repo.commit("Less");
+    repo.commit("More");
+    repo.gate(&["check", "--commit", &head])
+        .blocks()
+        .says("do what the `do:` lines say in a new one")
+        .never_says("waive")
+        .never_says("check again")
+        .never_says("before this change");
+}
+
+#[test]
+fn a_commit_at_the_end_is_waived_by_amending_it() {
+    let repo = with_removed_test();
+    let print = print(&repo);
+    repo.commit("Less");
+    let args = ["waive", &print, "--commit", "HEAD", "--reason", REASON, "--yes"];
+    on_terminal(&repo, &args, "", &[]).passes();
+    repo.add();
+    repo.git(&["-c", "core.hooksPath=/dev/null", "commit", "--quiet", "--amend", "--no-edit"]);
+    repo.gate(&["check", "--commit", "HEAD"]).passes().says("1 waived");
 }
 
 fn finding_of(repo: &Repo, commit: &str) -> String {

@@ -11,7 +11,8 @@ fn code_that_nobody_ran_is_missing_a_proof() {
     told.says("nobody ran exactly this: suite python, missing")
         .says("no run of this suite is on record")
         .says("do: aiwg-gate run")
-        .says("`aiwg-gate run`, then commit again");
+        .says("`aiwg-gate run`, then commit\n")
+        .never_says("Nothing was committed");
 }
 
 #[test]
