@@ -56,7 +56,11 @@ fn told(report: &Report, detail: Detail, occasion: Occasion) -> String {
         })
         .collect();
     let proofs = report.proofs.iter().any(|proved| proved.action > Action::Log) || report.no_suite;
-    let added = report.waivers.iter().any(|listed| listed.place == Place::Change);
+    let added = report.waivers.iter().any(|listed| match listed.place {
+        Place::Base => false,
+        Place::Change => true,
+        Place::Unstaged => listed.matches,
+    });
     let nothing = shown.is_empty() && report.inconclusive.is_empty() && !proofs && !added;
     if detail == Detail::Quiet && nothing {
         return String::new();
