@@ -197,3 +197,11 @@ fn a_proof_of_old_content_counts_again_when_the_content_comes_back() {
     repo.add();
     assert_eq!(repo.status(), "valid");
 }
+
+#[test]
+fn whoever_installs_hears_that_runs_are_asked_for() {
+    let Some(repo) = project() else { return };
+    repo.gate(&["install"]).passes().says("Next: `aiwg-gate run` before you commit");
+    repo.commit_no_suites();
+    repo.gate(&["install"]).passes().says("Next: commit as usual.");
+}
