@@ -63,7 +63,9 @@ fn about_findings(report: &Report, rules: &[&str], occasion: Occasion) -> String
         Occasion::Older => "the commit stays as it is: do what the `do:` lines say in a new one",
     };
     let mut out = lines("next", [next.to_owned()]);
-    out.push_str(&lines("learn more", rules.iter().map(|rule| format!("aiwg-gate explain {rule}"))));
+    let unproved = report.proofs.iter().any(|proved| proved.action == Action::Block);
+    let topics = rules.iter().copied().chain(unproved.then_some("proof"));
+    out.push_str(&lines("learn more", topics.map(|topic| format!("aiwg-gate explain {topic}"))));
     let waive = match occasion {
         Occasion::Older => return out,
         Occasion::Committing => "`git add`s aiwg-gate.waivers.yaml, and commits again",

@@ -144,6 +144,10 @@ fn the_commit_keeps_in_its_note_what_was_waived() {
     repo.try_commit(&[]).passes().says("waived[test-removed]");
     assert_eq!(repo.note("HEAD")["findings"]["waived"], 1);
     repo.gate(&["status"]).passes().says("1 waived");
+    let audited = repo.gate(&["audit"]).passes().stdout;
+    let row = audited.lines().find(|line| line.starts_with("test-removed ")).expect("a row");
+    // One finding, which is waived, in one commit, which is neither blocked nor warned about.
+    assert!(row.split_whitespace().skip(1).take(5).eq(["1", "1", "1", "0", "0"]), "{audited}");
     // The decision is on record here, so looking back says the same.
     repo.gate(&["check", "--commit", "HEAD"]).passes().says("waived[test-removed]");
 }

@@ -16,6 +16,15 @@ fn code_that_nobody_ran_is_missing_a_proof() {
 }
 
 #[test]
+fn a_proof_is_named_beside_the_rules_that_block() {
+    let Some(repo) = project() else { return };
+    repo.write("tests/test_cart.py", TESTS.split("\n    def test_count").next().expect("tests"));
+    repo.add();
+    let told = repo.gate_proving(&["check"]).blocks();
+    told.says("aiwg-gate explain test-removed\n").says("aiwg-gate explain proof\n");
+}
+
+#[test]
 fn a_run_of_the_staged_content_is_a_proof() {
     let Some(repo) = project() else { return };
     repo.edit();
