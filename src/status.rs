@@ -50,11 +50,20 @@ impl Status {
         let policy = policy_state(repository)?;
         let mut problems = installation.problems.clone();
         problems.extend(policy_problems(&policy));
+        problems.extend(misnamed(repository).filter(|_| !policy.from_file));
         let suites = suites(repository, &policy.policy)?;
         let proofs = proofs(repository, &policy.policy).map_err(|error| format!("{error:#}"));
         let memory = memory(repository)?;
         Ok(Self { installation, suites, proofs, memory, recent: recent(repository)?, problems, policy })
     }
+}
+
+/// Whether a commit of what is here would be blocked until somebody runs it.
+pub fn asks_for_runs(repository: &Repository) -> Result<bool> {
+    let policy = policy_state(repository)?.policy;
+    let blocks = policy.profile.may_block() && policy.proof.on_missing == OnMissing::Block;
+    let by_commit = |suite: &Suite| suite.required == Required::Commit;
+    Ok(blocks && suites(repository, &policy)?.iter().any(by_commit))
 }
 
 /// What could be run here.
@@ -97,6 +106,16 @@ fn policy_state(repository: &Repository) -> Result<PolicyState> {
         Err(error) => {
             PolicyState { from_file: true, policy: Policy::default(), error: Some(error.to_string()) }
         }
+    })
+}
+
+/// A policy that nobody reads, because its name ends otherwise.
+fn misnamed(repository: &Repository) -> Option<Problem> {
+    let root = repository.work_dir()?;
+    let is_file = |name: &str| root.join(name).is_file();
+    (is_file(policy::MISNAMED) && !is_file(policy::FILE_NAME)).then(|| Problem {
+        message: format!("{} is not read: a policy is called {}", policy::MISNAMED, policy::FILE_NAME),
+        repair: format!("rename it to {}", policy::FILE_NAME),
     })
 }
 

@@ -92,6 +92,14 @@ pub fn shell_quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
+/// A path of the repository as git takes it in any of its folders, and for nothing but itself.
+pub fn from_root(path: &str) -> String {
+    // Behind `:/`, punctuation would be read as further magic.
+    let starts_plainly = path.starts_with(|c: char| c.is_alphanumeric() || c == '.' || !c.is_ascii());
+    let plain = starts_plainly && !path.contains(['*', '?', '[', '\\']);
+    if plain { format!(":/{path}") } else { format!(":(top,literal){path}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +125,15 @@ mod tests {
     fn a_clipped_text_says_so_and_stays_within_its_limit() {
         assert_eq!(clipped("ééééé", 5), "ééééé");
         assert_eq!(clipped("éééééé", 5), "éé...");
+    }
+
+    #[test]
+    fn paths_count_from_the_root_and_are_no_patterns() {
+        assert_eq!(from_root("tests/test_a.py"), ":/tests/test_a.py");
+        assert_eq!(from_root(".github/a.yml"), ":/.github/a.yml");
+        for odd in ["_a.py", "!a", "-a", "a*", "a[0]", "(a)", ":a"] {
+            assert_eq!(from_root(odd), format!(":(top,literal){odd}"));
+        }
     }
 
     #[test]

@@ -25,18 +25,23 @@ pub struct RuleCount {
     pub kind: String,
     /// All of them, also those that are only logged.
     pub findings: usize,
+    /// Those of them that a person accepted.
+    pub waived: usize,
     /// Commits with such a finding.
     pub commits: usize,
     /// Commits that it would have blocked.
     pub blocked: usize,
     /// Commits that it would have warned about, and not blocked.
     pub warned: usize,
+    /// Commits of which all that it found was accepted.
+    pub accepted: usize,
 }
 
 /// How often one of the seven types came up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeCount {
     pub findings: usize,
+    pub waived: usize,
     pub blocked: usize,
     pub warned: usize,
 }
@@ -68,15 +73,20 @@ impl Summary {
                 *worst = (*worst).max(judged.action);
             }
             let count = self.rules.entry(rule.to_owned()).or_default();
+            let waived = usize::from(judged.action == Action::Waived);
             count.findings += 1;
+            count.waived += waived;
             kind.clone_into(&mut count.kind);
-            self.types.entry(kind.to_owned()).or_default().findings += 1;
+            let count = self.types.entry(kind.to_owned()).or_default();
+            count.findings += 1;
+            count.waived += waived;
         }
         for (name, worst) in rules {
             let count = self.rules.entry(name.to_owned()).or_default();
             count.commits += 1;
             count.blocked += usize::from(worst == Action::Block);
             count.warned += usize::from(worst == Action::Warn);
+            count.accepted += usize::from(worst == Action::Waived);
         }
         for (name, worst) in types {
             let count = self.types.entry(name.to_owned()).or_default();

@@ -13,7 +13,8 @@ use crate::git::Walk;
 use crate::report::audit_html::AuditHtml;
 use crate::report::audit_text::AuditText;
 use crate::report::json;
-use crate::runner::{Interrupted, Interrupts};
+use crate::runner::Interrupts;
+use crate::text::{one_line, plural};
 
 pub const FORMATS: &[FormatName] = &[FormatName::Text, FormatName::Jsonl, FormatName::Html];
 
@@ -74,15 +75,27 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         bar: Progress::new("commits", context.quiet),
         form: Form::new(context)?,
         file: args.output.as_deref().map(Pending::begin).transpose()?,
+        done: 0,
+        total: 0,
     };
     let audited = audit::audit(&context.directory, &walk, !args.no_cache, &mut teller);
     teller.bar.clear();
-    match audited.and_then(|()| teller.finish(context.quiet)) {
-        Ok(()) => Ok(ExitStatus::Pass),
-        Err(error) if error.is::<Interrupted>() => Ok(ExitStatus::Interrupted),
-        Err(error) if error.is::<ReaderGone>() => Ok(ExitStatus::Pass),
-        Err(error) => Err(error),
+    // Ctrl-C ends git too, whose error would then be told in its place.
+    if audited.is_err() && teller.interrupts.count() > 0 {
+        let is_kept = !args.no_cache && !context.repository()?.has_cut_history();
+        context::tell(&teller.broken_off(is_kept))?;
+        return Ok(ExitStatus::Interrupted);
     }
+    let judged = plural(teller.done, "commit");
+    match audited.and_then(|()| teller.finish(context.quiet)) {
+        Ok(()) => {}
+        Err(error) if error.is::<ReaderGone>() => return Ok(ExitStatus::Pass),
+        Err(error) => return Err(error),
+    }
+    if let Some(file) = args.output.as_deref().filter(|_| !context.quiet) {
+        context::print(&format!("Written to {}: {judged}.\n", one_line(&file.to_string_lossy())))?;
+    }
+    Ok(ExitStatus::Pass)
 }
 
 /// Nobody reads on (`| head`): no reason to work on, and no error.
@@ -120,6 +133,8 @@ struct Teller {
     bar: Progress,
     form: Form,
     file: Option<Pending>,
+    done: usize,
+    total: usize,
 }
 
 impl Teller {
@@ -129,6 +144,15 @@ impl Teller {
             None if context::print_on(text)? => Ok(()),
             None => Err(ReaderGone.into()),
         }
+    }
+
+    /// How far an audit came that somebody ended.
+    fn broken_off(&self, is_kept: bool) -> String {
+        if self.total == 0 {
+            return "interrupted before any commit was judged".to_owned();
+        }
+        let kept = if is_kept { " and kept: the next audit goes on from there" } else { "" };
+        format!("interrupted: {} of {} judged{kept}", self.done, plural(self.total, "commit"))
     }
 
     fn finish(mut self, quiet: bool) -> Result<()> {
@@ -153,6 +177,7 @@ impl Watch for Teller {
     }
 
     fn progress(&mut self, done: usize, total: usize) -> Result<()> {
+        (self.done, self.total) = (done, total);
         self.bar.show(done, total);
         self.interrupts.check()
     }

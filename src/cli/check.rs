@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result, bail};
 use super::{Context, Format, context};
 use crate::exit_status::ExitStatus;
 use crate::gate::{self, Ask};
-use crate::git::{ChangeSet, Selection};
+use crate::git::{ChangeKind, ChangeSet, Repository, Selection};
 use crate::policy::Required;
+use crate::report::next_text::Occasion;
 use crate::report::{json, text};
 use crate::verdict::{Report, Verdict};
 
@@ -55,7 +56,12 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     let change = ChangeSet::gather(&repository, &selection(&args.which)?)?;
     let ask = Ask { by: Required::Commit, with_hash: context.format == Format::Json };
     let report = gate::check(&repository, &change, (!args.no_proof).then_some(ask))?;
-    context::print(&render(&report, context, start)?)?;
+    context::print(&match context.format {
+        Format::Text => text::render(&report, context.detail(), occasion(&repository, &report)?),
+        Format::Json => {
+            json::render(&report, u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX))?
+        }
+    })?;
     Ok(if report.verdict == Verdict::Block && !args.exit_zero {
         ExitStatus::Blocked
     } else {
@@ -90,9 +96,11 @@ fn read_patch(file: &Path) -> Result<Vec<u8>> {
     Ok(patch)
 }
 
-fn render(report: &Report, context: &Context, start: Instant) -> Result<String> {
-    Ok(match context.format {
-        Format::Text => text::render(report, context.detail()),
-        Format::Json => json::render(report, u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX))?,
+/// What can still be done about the change depends on what stands on it.
+fn occasion(repository: &Repository, report: &Report) -> Result<Occasion> {
+    Ok(match report.change.kind {
+        ChangeKind::Commit if report.change.head == repository.head()? => Occasion::Newest,
+        ChangeKind::Commit => Occasion::Older,
+        _ => Occasion::Asked,
     })
 }

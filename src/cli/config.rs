@@ -8,8 +8,8 @@ use super::{Context, Format, context};
 use crate::detectors;
 use crate::exit_status::ExitStatus;
 use crate::policy::{
-    All, Change, FILE_NAME, Key, Pattern, Profile, RuleAction, Setting, Settings, Shown, Store, SuiteSetting,
-    What,
+    All, Change, FILE_NAME, Key, MISNAMED, Pattern, Profile, RuleAction, Setting, Settings, Shown, Store,
+    SuiteSetting, What,
 };
 use crate::text;
 use crate::verdict;
@@ -85,6 +85,9 @@ pub fn settings(context: &Context) -> Result<Settings> {
             "this repository has no working tree: run `config` in a clone that has {FILE_NAME} checked out"
         )
     })?;
+    if work_dir.join(MISNAMED).is_file() && !work_dir.join(FILE_NAME).exists() {
+        context::tell(&format!("{MISNAMED} is not read: a policy is called {FILE_NAME}"))?;
+    }
     let store = Store::new(work_dir, &crate::files::state_folder(repository.common_dir()));
     Ok(Settings { store, known_rules: detectors::names(), usual })
 }

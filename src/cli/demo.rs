@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use super::{ColorChoice, Context, context};
 use crate::demo::{Expected, SCENES, Scene, Stage};
 use crate::exit_status::ExitStatus;
+use crate::runner::Interrupted;
 
 /// Watch the gate at work: tampering commits and commits that nobody ran are blocked, honest ones pass
 ///
@@ -23,6 +24,16 @@ There is no Python 3 with unittest here, so no tests are run, and the scenes abo
 
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     context.only_text("demo")?;
+    match play(args, context) {
+        Err(error) if error.is::<Interrupted>() => {
+            context::tell("interrupted; the temporary repository is gone again")?;
+            Ok(ExitStatus::Interrupted)
+        }
+        played => played,
+    }
+}
+
+fn play(args: &Args, context: &Context) -> Result<ExitStatus> {
     let color = match context.color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,

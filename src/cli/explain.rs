@@ -6,8 +6,10 @@ use super::config;
 use super::{Context, context};
 use crate::detectors::{self, RULES};
 use crate::exit_status::ExitStatus;
-use crate::policy::{Pattern, nearest};
+use crate::finding::{RuleId, Severity};
+use crate::policy::{Pattern, Profile, nearest};
 use crate::text::printable;
+use crate::verdict::usual_action;
 
 /// Print what a rule looks for, why, and what to do about it
 ///
@@ -24,16 +26,7 @@ const PROOF: &str = include_str!("../proof/explained.md");
 pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     context.only_text("explain")?;
     let Some(name) = &args.rule else {
-        let line = |rule: &detectors::Rule| {
-            format!("{:8} {:20} {:9} {}\n", rule.id.pattern_id, rule.id.name, rule.severity.name(), rule.why)
-        };
-        let proof = "-        proof                high      Nobody ran exactly this content, so nobody knows whether it works.\n";
-        let added = |pattern: &Pattern| {
-            let Pattern { name, severity, message, .. } = pattern;
-            format!("{:8} {name:20} {:9} {message}\n", "PX", severity.name())
-        };
-        let added: String = patterns(context).iter().map(added).collect();
-        context::print(&(RULES.iter().map(line).collect::<String>() + proof + &printable(&added)))?;
+        context::print(&printable(&list(&patterns(context))))?;
         return Ok(ExitStatus::Pass);
     };
     if name == "proof" {
@@ -59,6 +52,30 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     context::print(&rule.documentation())?;
     Ok(ExitStatus::Pass)
 }
+
+/// Every rule on a line: what it is called, how bad, and what is done about it where no policy says otherwise.
+fn list(patterns: &[Pattern]) -> String {
+    let row = |id: &RuleId, severity: Severity, why: &str| {
+        let action = usual_action(id, severity, Profile::default()).name();
+        [&id.pattern_id, &id.name, severity.name(), action, why].map(str::to_owned)
+    };
+    let mut rows = vec![["id", "rule", "severity", "default", "why"].map(str::to_owned)];
+    rows.extend(RULES.iter().map(|rule| row(&rule.id, rule.severity, rule.why)));
+    rows.push(["-", "proof", "high", "block", PROOF_WHY].map(str::to_owned));
+    for pattern in patterns {
+        // Its id only repeats its name.
+        let id = RuleId { pattern_id: "PX".into(), ..pattern.id() };
+        rows.push(row(&id, pattern.severity, &pattern.message));
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+    let (ids, names) = (width(0), width(1));
+    let line = |[id, name, severity, action, why]: &[String; 5]| {
+        format!("{id:ids$}  {name:names$}  {severity:8}  {action:7}  {why}\n")
+    };
+    rows.iter().map(line).collect()
+}
+
+const PROOF_WHY: &str = "Nobody ran exactly this content, so nobody knows whether it works.";
 
 /// The rules that the policy of this repository adds; none outside of repositories, and none that cannot be read.
 fn patterns(context: &Context) -> Vec<Pattern> {

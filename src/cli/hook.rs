@@ -10,6 +10,7 @@ use super::{Context, context};
 use crate::exit_status::ExitStatus;
 use crate::gate::{self, Bound};
 use crate::git::{CommitLine, ObjectId, Repository, Selection};
+use crate::report::next_text::Occasion;
 use crate::report::text;
 use crate::text::one_line;
 use crate::verdict::Verdict;
@@ -64,7 +65,7 @@ fn judge(repository: &Repository, selection: &Selection, context: &Context) -> R
         run_staged(repository, &report.to_run, context)?;
         report = gate::judge_staged(repository, selection)?;
     }
-    context::print(&text::render(&report, context.detail()))?;
+    context::print(&text::render(&report, context.detail(), Occasion::Committing))?;
     Ok(if report.verdict == Verdict::Block { ExitStatus::Blocked } else { ExitStatus::Pass })
 }
 

@@ -9,6 +9,7 @@ use super::context::print;
 use crate::exit_status::ExitStatus;
 use crate::hooks::{self, Plan};
 use crate::platform::is_executable;
+use crate::status;
 
 /// Install the git hooks that run the gate
 ///
@@ -36,13 +37,17 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     }
     plan.apply(&repository).context("the hooks are only partly installed; repair the cause and try again")?;
     if !context.quiet {
-        print(&format!("{}{NEXT}", told(&plan)))?;
+        // The hooks are in place, whatever can be said about suites.
+        let first = if status::asks_for_runs(&repository).unwrap_or_default() { RUN_FIRST } else { COMMIT };
+        print(&format!("{}\nNext: {first} {LATER}", told(&plan)))?;
     }
     Ok(ExitStatus::Pass)
 }
 
-const NEXT: &str =
-    "\nNext: commit as usual. `aiwg-gate status` shows the state, `aiwg-gate uninstall` undoes this.\n";
+const COMMIT: &str = "commit as usual.";
+const RUN_FIRST: &str = "\
+`aiwg-gate run` before you commit: code that nobody ran is blocked (`aiwg-gate explain proof`).\n     ";
+const LATER: &str = "`aiwg-gate status` shows the state, `aiwg-gate uninstall` undoes this.\n";
 
 /// Absolute, since hooks run elsewhere.
 fn program(chosen: Option<&Path>) -> Result<PathBuf> {

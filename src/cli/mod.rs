@@ -7,6 +7,7 @@ mod config;
 mod context;
 mod demo;
 mod explain;
+mod hints;
 mod hook;
 mod install;
 mod man;
@@ -75,7 +76,10 @@ impl Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitStatus {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|mut error| {
+        hints::add(&mut error, &std::env::args().collect::<Vec<_>>());
+        error.exit()
+    });
     let context = Context::new(cli.global, cli.command.formats());
     let in_hook = matches!(cli.command, Command::Hook(_));
     match context.and_then(|context| run(cli.command, &context)) {

@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=3650))]
     days: u32,
     /// The last day on which it counts, in place of --days
-    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "days")]
+    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "days", value_parser = day)]
     expires: Option<NaiveDate>,
     /// Do not ask whether this is the finding that is meant
     #[arg(long)]
@@ -88,6 +88,11 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
         waiver.expires
     ))?;
     Ok(ExitStatus::Pass)
+}
+
+/// chrono's own words are about characters.
+fn day(text: &str) -> Result<NaiveDate, String> {
+    text.parse().map_err(|_| "a day is written as in 2026-12-31".to_owned())
 }
 
 fn selection(which: &Which) -> Selection {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
 use super::scenes::{Edit, Edits, Expected, Scene};
+use crate::runner::Interrupts;
 
 /// Where nothing can be run, nobody can be asked for it.
 const NO_SUITES: &str = "version: 1\nsuites: []\n";
@@ -19,11 +20,14 @@ pub struct Stage {
     program: String,
     color: bool,
     runs_tests: bool,
+    /// Who presses Ctrl-C gets a clean place back, too.
+    interrupts: Interrupts,
 }
 
 impl Stage {
     /// A repository with the gate installed: an empty one, or with a policy of no suites where there is no Python.
     pub fn set(color: bool) -> Result<Self> {
+        let interrupts = Interrupts::watch()?;
         let root = tempfile::Builder::new()
             .prefix("aiwg-gate-demo-")
             .tempdir()
@@ -31,7 +35,7 @@ impl Stage {
         std::fs::create_dir(root.path().join("shop"))?;
         let program = std::env::current_exe().context("cannot tell where this program is")?;
         let program = program.to_string_lossy().into_owned();
-        let mut stage = Self { root, program, color, runs_tests: false };
+        let mut stage = Self { root, program, color, runs_tests: false, interrupts };
         stage.runs_tests = stage.run(&["python3", "-c", "import unittest"]).is_ok_and(|(ok, _)| ok);
         stage.must(&["git", "init", "--quiet", "--initial-branch=main"])?;
         if !stage.runs_tests {
@@ -158,6 +162,7 @@ impl Stage {
             command.env("CLICOLOR_FORCE", "1");
         }
         let output = command.output().with_context(|| format!("cannot run {}", words[0]))?;
+        self.interrupts.check()?;
         let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
         Ok((output.status.success(), text.into_owned()))
     }

@@ -3,7 +3,7 @@
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Health, Span, Test};
 use crate::finding::{Excerpt, Finding, RuleId, Severity, Side};
-use crate::text::shell_quote;
+use crate::text::{from_root, shell_quote};
 
 /// The parts of a finding that every rule decides by itself.
 pub struct Draft {
@@ -74,7 +74,6 @@ pub fn show_before(comparison: &Comparison, file: &FileSide, span: Span) -> Stri
 /// The command that brings a deleted file back.
 pub fn restore(comparison: &Comparison, file: &FileSide) -> String {
     // As a pattern it could match other files too, and overwrite what is not committed in them.
-    let is_pattern = file.path.starts_with(':') || file.path.contains(['*', '?', '[', '\\']);
-    let path = if is_pattern { format!(":(literal){}", file.path) } else { file.path.clone() };
-    format!("git restore --source={} --staged --worktree -- {}", comparison.base_name, shell_quote(&path))
+    let path = shell_quote(&from_root(&file.path));
+    format!("git restore --source={} --staged --worktree -- {path}", comparison.base_name)
 }

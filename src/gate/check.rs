@@ -92,8 +92,16 @@ pub fn base_policy(
     change: &ChangeSet,
     inconclusive: &mut Vec<Inconclusive>,
 ) -> Result<Policy> {
-    let Some(base) = &change.base else { return Ok(Policy::default()) };
-    let Some(text) = repository.file_at(base, policy::FILE_NAME)? else { return Ok(Policy::default()) };
+    let file = |path: &str| change.base.as_ref().map_or(Ok(None), |base| repository.file_at(base, path));
+    let Some(text) = file(policy::FILE_NAME)? else {
+        let names = |path: &str| paths_of(&change.changes).any(|changed| changed == path);
+        let misnamed = names(policy::MISNAMED) || file(policy::MISNAMED)?.is_some();
+        if misnamed && !names(policy::FILE_NAME) {
+            let reason = format!("it is not read: a policy is called {}", policy::FILE_NAME);
+            inconclusive.push(Inconclusive { path: policy::MISNAMED.to_owned(), reason });
+        }
+        return Ok(Policy::default());
+    };
     match Policy::parse_bytes(&text, &detectors::names()) {
         Ok(policy) => Ok(policy),
         Err(error) => {

@@ -32,6 +32,10 @@ impl Request {
         if reason.is_empty() {
             bail!("--reason is empty: say why this is fine, for those who read it later");
         }
+        // The report shows the command with three dots in its place.
+        if !reason.chars().any(char::is_alphabetic) {
+            bail!("--reason {reason} says nothing: write why this is fine, for those who read it later");
+        }
         if reason.chars().any(char::is_control) || reason.chars().count() > REASON_LIMIT {
             bail!("--reason must be one line of at most {REASON_LIMIT} characters");
         }
@@ -47,7 +51,7 @@ pub fn find_finding<'r>(report: &'r Report, prefix: &str) -> Result<&'r Judged> 
     let digits = prefix.strip_prefix("sha256:").unwrap_or(prefix).to_ascii_lowercase();
     if digits.len() < MIN_PREFIX || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         bail!(
-            "`{prefix}` is no fingerprint: write at least {MIN_PREFIX} of its digits, as the report shows them"
+            "`{prefix}` is no fingerprint: write at least {MIN_PREFIX} of its hexadecimal digits, as the report shows them"
         );
     }
     let wanted = format!("sha256:{digits}");

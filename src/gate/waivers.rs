@@ -4,10 +4,11 @@ use anyhow::Result;
 use chrono::{NaiveDate, Utc};
 
 use super::check::{BadPolicy, is_to_be_committed, new_file};
+use crate::detectors;
 use crate::files;
 use crate::git::{ChangeKind, ChangeSet, Repository};
 use crate::policy::waivers::{self, FILE_NAME, Place, Standing, Waivers};
-use crate::policy::{AcceptWaivers, DecisionLog, Policy, Waiver};
+use crate::policy::{AcceptWaivers, DecisionLog, Policy, Store, Waiver, nearest};
 use crate::verdict::Inconclusive;
 
 /// Every waiver that could count for a change, and why some do not.
@@ -19,14 +20,48 @@ pub fn waivers(
 ) -> Result<Waivers> {
     let known = of_parents(repository, change, inconclusive)?;
     let added = added(repository, change, &known, inconclusive)?;
-    if known.is_empty() && added.is_empty() {
+    let unstaged = unstaged(repository, change, [&known[..], &added[..]]);
+    if known.is_empty() && added.is_empty() && unstaged.is_empty() {
         return Ok(Waivers::default());
     }
     let refused = refusals(repository, policy, &added)?;
     let of_base = known.into_iter().map(|waiver| Standing { waiver, place: Place::Base, refused: None });
     let of_change = added.into_iter().zip(refused);
     let of_change = of_change.map(|(waiver, refused)| Standing { waiver, place: Place::Change, refused });
-    Ok(Waivers { all: of_base.chain(of_change).collect(), today: day(repository, change)? })
+    let of_disk = unstaged.into_iter().map(|waiver| {
+        let refused = Some(format!("it is not staged yet: `git add :/{FILE_NAME}`"));
+        Standing { waiver, place: Place::Unstaged, refused }
+    });
+    let mut all: Vec<Standing> = of_base.chain(of_change).chain(of_disk).collect();
+    for standing in &mut all {
+        standing.refused = unknown_rule(policy, &standing.waiver.rule).or(standing.refused.take());
+    }
+    Ok(Waivers { all, today: day(repository, change)? })
+}
+
+/// Why a waiver waives nothing whose rule nobody knows.
+fn unknown_rule(policy: &Policy, rule: &str) -> Option<String> {
+    let added = policy.patterns.iter().map(|pattern| pattern.name.as_str());
+    let names: Vec<&str> = detectors::names().into_iter().chain(added).collect();
+    if names.contains(&rule) {
+        return None;
+    }
+    Some(match nearest(rule, &names) {
+        Some(meant) => format!("there is no rule `{rule}`: did you mean `{meant}`?"),
+        None => format!("there is no rule `{rule}`; `aiwg-gate explain` lists the rules"),
+    })
+}
+
+/// What is written and not staged. One that cannot be read is told once it is.
+fn unstaged(repository: &Repository, change: &ChangeSet, known: [&[Waiver]; 2]) -> Vec<Waiver> {
+    let Some(work_dir) = repository.work_dir().filter(|_| change.kind == ChangeKind::Staged) else {
+        return Vec::new();
+    };
+    let store = Store::waivers(work_dir, &files::state_folder(repository.common_dir()));
+    let text = store.read().ok().flatten().unwrap_or_default();
+    let mut written = waivers::parse(&text).unwrap_or_default();
+    written.retain(|waiver| !known.iter().any(|known| known.contains(waiver)));
+    written
 }
 
 /// The log of decisions, which linked working trees share.

@@ -194,17 +194,10 @@ fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
     let or_head = |revision: &str| if revision.is_empty() { "HEAD".to_owned() } else { revision.to_owned() };
     let (from, head) = (repository.resolve(&or_head(from))?, repository.resolve(&or_head(to))?);
     // From where the two parted: what only A has is not something that B removed.
-    let base =
-        repository.merge_base(&from, &head)?.with_context(|| no_common_history(repository, &from, &head))?;
+    let base = repository
+        .merge_base(&from, &head)?
+        .with_context(|| format!("{} and {} have no common history", from.short(), head.short()))?;
     ChangeSet::between(repository, Some(base), head)
-}
-
-fn no_common_history(repository: &Repository, from: &ObjectId, to: &ObjectId) -> String {
-    let mut message = format!("{} and {} have no common history", from.short(), to.short());
-    if !repository.shallow_ends().is_empty() {
-        message.push_str(" in this shallow clone; run `git fetch --unshallow` and try again");
-    }
-    message
 }
 
 fn assemble(

@@ -1,6 +1,8 @@
 //! Recent history: where HEAD was, which commits lead somewhere.
 
-use anyhow::Result;
+use std::collections::HashSet;
+
+use anyhow::{Result, bail};
 
 use super::object::ObjectId;
 use super::repository::Repository;
@@ -27,6 +29,26 @@ impl Repository {
         let last = self.git().line(&args)?;
         let (commit, action) = last.split_once(' ')?;
         (commit == head.as_str()).then(|| action.to_owned())
+    }
+
+    /// Refuses two commits where a shallow clone cuts off what only one of them has: they may have parted elsewhere
+    /// than it looks, and each would seem to have lost what the other one has always had.
+    pub(super) fn see_parting(&self, one: &ObjectId, two: &ObjectId) -> Result<()> {
+        let ends = self.shallow_ends();
+        if ends.is_empty() {
+            return Ok(());
+        }
+        let ends: HashSet<&str> = ends.lines().collect();
+        let apart = self.git().output(&["rev-list", &format!("{one}...{two}"), "--"])?;
+        if String::from_utf8_lossy(&apart).lines().any(|commit| ends.contains(commit)) {
+            bail!(
+                "this shallow clone does not reach back to where {} and {} parted, so what a merge of them lost is not \
+                 known here; run `git fetch --unshallow` and try again",
+                one.short(),
+                two.short()
+            );
+        }
+        Ok(())
     }
 
     /// The commits that `args` of `git rev-list` select, by their ends.

@@ -36,10 +36,23 @@ impl Repository {
         if walk.revisions.is_none() && self.head()?.is_none() {
             return Ok(Vec::new());
         }
+        for (option, date) in [("--since", &walk.since), ("--until", &walk.until)] {
+            if let Some(date) = date.as_ref().filter(|date| !self.reads_date(date)) {
+                bail!(
+                    "{option} {date}: git reads no date there: write one as in 2026-12-31 or \"2 weeks ago\""
+                );
+            }
+        }
         let listed = self.git().output(&arguments(walk)).map_err(|error| explain(walk, error))?;
         let lines = listed.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let id = |line| std::str::from_utf8(line).ok().and_then(ObjectId::parse);
         lines.map(|line| id(line).context("git printed a commit that is no id")).collect()
+    }
+
+    /// Whether git makes anything of a date: a walk takes whatever it does not understand for now.
+    fn reads_date(&self, date: &str) -> bool {
+        let setting = format!("aiwg.date={date}");
+        self.git().output(&["-c", &setting, "config", "--type=expiry-date", "--get", "aiwg.date"]).is_ok()
     }
 
     pub fn commit_head(&self, id: &ObjectId) -> Result<CommitHead> {

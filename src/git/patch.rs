@@ -27,6 +27,10 @@ pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
 
 /// The changes that a unified diff shows.
 fn parse(diff: &[u8]) -> Result<Vec<Change>> {
+    // What `git diff` prints where nothing differs.
+    if diff.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
     let lines: Vec<&[u8]> =
         diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
     let mut patches: Vec<Draft> = Vec::new();

@@ -220,12 +220,17 @@ impl Repository {
         !self.shallow_ends().is_empty() || self.common_dir.join("info/grafts").exists()
     }
 
-    /// Every best common ancestor; several where histories crossed.
+    /// Every best common ancestor; several where histories crossed. Where a shallow clone may hide one this is an error.
     pub fn merge_bases(&self, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
-        self.either(
+        let forks = self.either(
             |library| library::merge_bases(library, one, two),
             |git| plumbing::merge_bases(git, one, two),
-        )
+        )?;
+        // What leads to the other one is where they parted, whatever else was cut off.
+        if !forks.contains(one) && !forks.contains(two) {
+            self.see_parting(one, two)?;
+        }
+        Ok(forks)
     }
 
     /// By libgit2, or by git where libgit2 cannot: git fetches what a partial clone left out.

@@ -8,7 +8,7 @@ use super::format::{Execution, Session};
 use super::hunt;
 use super::store::{Beside, Store};
 use crate::git::{ObjectId, Repository};
-use crate::text::shell_quote;
+use crate::text::{from_root, shell_quote};
 
 /// A test that an attempt broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +87,6 @@ pub fn restore_command(repository: &Repository, earlier: &str, now: Option<&str>
     });
     let files = named.filter(|files| !files.is_empty()).unwrap_or_else(|| " :/".to_owned());
     format!("git restore --source={} --worktree --{files}", shell_quote(earlier))
-}
-
-/// A path as git takes it in any folder of the repository.
-fn from_root(path: &str) -> String {
-    let plain = !path.contains(['*', '?', '[', '\\']) && !path.starts_with([':', '!', '^', '(']);
-    if plain { format!(":/{path}") } else { format!(":(top,literal){path}") }
 }
 
 #[cfg(test)]

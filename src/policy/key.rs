@@ -84,6 +84,10 @@ pub enum Key {
 /// Sections whose parts have no key.
 const BY_HAND: [&str; 2] = ["suites", "patterns"];
 
+/// Reports name it like a rule.
+const PROOF_IS_NO_RULE: &str = "\
+unknown key `rules.proof`: `proof.on_missing` says what is done about a change that nobody ran (block, warn or run)";
+
 impl Key {
     /// Every key there is, in the order in which people read them.
     pub fn all(known_rules: &[&str]) -> Vec<Self> {
@@ -108,6 +112,9 @@ impl Key {
             return Err(format!(
                 "`{text}`: {section} are edited in {FILE_NAME} itself; `aiwg-gate config list` shows them"
             ));
+        }
+        if text == "rules.proof" {
+            return Err(PROOF_IS_NO_RULE.to_owned());
         }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         Err(match suggest::nearest(text, &names) {
@@ -156,6 +163,7 @@ mod tests {
     fn unknown_keys_are_explained() {
         assert!(Key::parse("rules.test-skiped", RULES).unwrap_err().contains("`rules.test-skipped`"));
         assert!(Key::parse("proof.on-missing", RULES).unwrap_err().contains("`proof.on_missing`"));
+        assert!(Key::parse("rules.proof", RULES).unwrap_err().contains("`proof.on_missing`"));
         assert!(Key::parse("colours", RULES).unwrap_err().contains("config list"));
     }
 

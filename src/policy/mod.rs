@@ -31,7 +31,7 @@ pub use error::PolicyError;
 pub use file::{PolicyFile, StatedFeedback, StatedProof, StatedWaivers};
 pub use glob::compile as compile_glob;
 pub use key::{FeedbackKey, Key, PathList, ProofKey};
-pub use model::{FILE_NAME, MAX_BYTES, PathGlobs, Policy};
+pub use model::{FILE_NAME, MAX_BYTES, MISNAMED, PathGlobs, Policy};
 pub use patterns::{Pattern, What, When};
 pub use profiles::Profile;
 pub use setting::Setting;

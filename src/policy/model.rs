@@ -10,6 +10,9 @@ use super::{
 /// The policy file, in the root of the repository.
 pub const FILE_NAME: &str = "aiwg-gate.yaml";
 
+/// What it is called by mistake.
+pub const MISNAMED: &str = "aiwg-gate.yml";
+
 /// Larger policy files are refused before they are parsed.
 pub const MAX_BYTES: usize = 64 * 1024;
 

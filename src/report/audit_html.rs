@@ -112,6 +112,10 @@ impl AuditHtml {
     }
 
     fn list(&self) -> String {
+        if self.summary.judged() + self.summary.unknown == 0 {
+            return "<section><h2>Commits</h2><p>Nothing to show: there are no commits to judge.</p></section>"
+                .to_owned();
+        }
         if self.listed == 0 {
             return "<section><h2>Commits</h2><p>Nothing to show: every commit would have passed.</p></section>"
                 .to_owned();

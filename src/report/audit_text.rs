@@ -9,9 +9,8 @@ use crate::verdict::Verdict;
 /// So many commits of a kind are listed, unless all are asked for.
 const LISTED: usize = 50;
 
-/// Longest subject and finding shown.
-const SUBJECT: usize = 72;
-const FINDING: usize = 110;
+/// Longest subject and finding shown: terminals break lines by themselves, and the end may be a command to type.
+const LONGEST: usize = 2000;
 
 /// The text, put together commit by commit.
 pub struct AuditText {
@@ -62,16 +61,22 @@ impl AuditText {
     fn head(&self) -> String {
         let summary = &self.summary;
         let mut out = format!("{} judged", plural(summary.judged(), "commit"));
+        if summary.judged() + summary.unknown == 0 {
+            return out + ": there are none to judge\n";
+        }
         if let (Some(oldest), Some(newest)) = (summary.oldest, summary.newest) {
             out.push_str(&format!(", {} to {}", day(oldest), day(newest)));
         }
         let part = |count: usize| format!("{count} ({:.1} %)", summary.share(count));
-        out.push_str(&format!(
-            "\n{} would have passed, {} been warned about, {} been blocked\n",
-            part(summary.passed),
-            part(summary.warned),
-            part(summary.blocked)
-        ));
+        out.push('\n');
+        if summary.judged() > 0 {
+            out.push_str(&format!(
+                "{} would have passed, {} been warned about, {} been blocked\n",
+                part(summary.passed),
+                part(summary.warned),
+                part(summary.blocked)
+            ));
+        }
         if summary.unknown > 0 {
             out.push_str(&format!("{} could not be judged\n", plural(summary.unknown, "commit")));
         }
@@ -84,12 +89,16 @@ impl AuditText {
             return String::new();
         }
         let width = rules.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(4);
-        let mut out = format!("\n{:width$}  findings  commits  blocked  warned   share\n", "rule");
+        let mut out = format!(
+            "\n{:width$}  findings          commits\n{:width$}  {:>8}  {:>6}  {:>7}  blocked  warned   share\n",
+            "", "rule", "all", "waived", "all"
+        );
         for (name, count) in rules {
             out.push_str(&format!(
-                "{:width$}  {:>8}  {:>7}  {:>7}  {:>6}  {:>4.1} %\n",
+                "{:width$}  {:>8}  {:>6}  {:>7}  {:>7}  {:>6}  {:>4.1} %\n",
                 line_start(name),
                 count.findings,
+                count.waived,
                 count.commits,
                 count.blocked,
                 count.warned,
@@ -105,11 +114,15 @@ impl AuditText {
         if types.is_empty() {
             return String::new();
         }
-        let mut out = format!("\n{:20}  findings  blocked  warned   share\n", "type");
+        let mut out = format!(
+            "\n{:20}  findings          commits\n{:20}  {:>8}  {:>6}  blocked  warned   share\n",
+            "", "type", "all", "waived"
+        );
         for (name, count) in types {
             out.push_str(&format!(
-                "{name:20}  {:>8}  {:>7}  {:>6}  {:>4.1} %\n",
+                "{name:20}  {:>8}  {:>6}  {:>7}  {:>6}  {:>4.1} %\n",
                 count.findings,
+                count.waived,
                 count.blocked,
                 count.warned,
                 self.summary.share(count.blocked + count.warned)
@@ -133,12 +146,12 @@ fn list(what: &str, entries: &[String], total: usize) -> String {
 /// Two lines: the commit, and the first thing that was found.
 fn entry(audited: &Audited) -> String {
     let commit = &audited.commit;
-    let subject = clipped(&one_line(&commit.subject), SUBJECT);
+    let subject = clipped(&one_line(&commit.subject), LONGEST);
     let why = match &audited.outcome {
         Outcome::Unknown(why) => one_line(why),
         Outcome::Judged(_) => first_finding(audited),
     };
-    let why = clipped(&why, FINDING);
+    let why = clipped(&why, LONGEST);
     format!("  {}  {}  {subject}\n              {why}\n", commit.id.short(), day(commit.time))
 }
 

@@ -12,6 +12,7 @@ pub mod memory_query_text;
 pub mod memory_recorded_text;
 pub mod memory_show_text;
 pub mod memory_stats_text;
+pub mod next_text;
 pub mod run_json;
 pub mod run_text;
 pub mod status_json;

@@ -2,6 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use super::next_text::{self, Occasion};
 use super::waivers_text;
 use crate::comparison::Metrics;
 use crate::detectors;
@@ -29,24 +30,24 @@ const FRAMES: usize = 5;
 const LINES: usize = 20;
 
 /// The report in colour; whoever prints it takes the colour out where it is not wanted.
-pub fn render(report: &Report, detail: Detail) -> String {
-    let mut out = told(report, detail);
+pub fn render(report: &Report, detail: Detail, occasion: Occasion) -> String {
+    let mut out = told(report, detail, occasion);
     if report.verdict == Verdict::Block {
-        out.push_str(&next_steps(report));
+        out.push_str(&next_text::render(report, occasion));
     }
     out
 }
 
 /// The same for a commit that exists already: amended, rebased or picked.
 pub fn render_after_the_fact(report: &Report) -> String {
-    let told = told(report, Detail::Normal);
+    let told = told(report, Detail::Normal, Occasion::Newest);
     format!(
         "{told}\nThe commit exists already: against its parent it would have been blocked. Amend it to mend it.\n"
     )
 }
 
 /// The findings and the summary.
-fn told(report: &Report, detail: Detail) -> String {
+fn told(report: &Report, detail: Detail, occasion: Occasion) -> String {
     let shown: Vec<&Judged> = report
         .findings
         .iter()
@@ -55,17 +56,21 @@ fn told(report: &Report, detail: Detail) -> String {
         })
         .collect();
     let proofs = report.proofs.iter().any(|proved| proved.action > Action::Log) || report.no_suite;
-    let added = report.waivers.iter().any(|listed| listed.place == Place::Change);
+    let added = report.waivers.iter().any(|listed| match listed.place {
+        Place::Base => false,
+        Place::Change => true,
+        Place::Unstaged => listed.matches,
+    });
     let nothing = shown.is_empty() && report.inconclusive.is_empty() && !proofs && !added;
     if detail == Detail::Quiet && nothing {
         return String::new();
     }
     let mut out = String::new();
     for judged in shown.iter().take(FRAMES) {
-        out.push_str(&frame(judged, waive_command(report, judged)));
+        out.push_str(&frame(judged, waive_command(report, judged, occasion)));
         out.push_str("\n\n");
     }
-    out.push_str(&remaining(report, &shown));
+    out.push_str(&remaining(report, &shown, occasion));
     out.push_str(&waivers_text::told(report, detail));
     for unknown in &report.inconclusive {
         out.push_str(&format!(
@@ -80,7 +85,7 @@ fn told(report: &Report, detail: Detail) -> String {
     if report.no_suite {
         out.push_str(NO_SUITE);
     }
-    out.push_str(&summary(report));
+    out.push_str(&summary(report, detail));
     out
 }
 
@@ -148,9 +153,13 @@ pub fn render_finding(judged: &Judged) -> String {
     format!("{}\n\n", frame(judged, None))
 }
 
-/// The command by which a person accepts a finding that blocks; a patch belongs to no commit that could hold a waiver.
-fn waive_command(report: &Report, judged: &Judged) -> Option<String> {
+/// The command by which a person accepts a finding that blocks. A patch belongs to no commit that could hold a waiver,
+/// and a commit that others stand on cannot get one any more.
+fn waive_command(report: &Report, judged: &Judged, occasion: Occasion) -> Option<String> {
     let change = &report.change;
+    if occasion == Occasion::Older {
+        return None;
+    }
     let head = || change.head.as_ref().map(|head| head.short());
     let of = match change.kind {
         ChangeKind::Staged => String::new(),
@@ -209,12 +218,14 @@ fn snippet<'a>(side: &str, excerpt: &'a Excerpt) -> Snippet<'a, annotate_snippet
 }
 
 /// Findings beyond the ones shown in full.
-fn remaining(report: &Report, shown: &[&Judged]) -> String {
+fn remaining(report: &Report, shown: &[&Judged], occasion: Occasion) -> String {
     let mut out = String::new();
     for judged in shown.iter().skip(FRAMES).take(LINES) {
         let finding = &judged.finding;
         let place = format!("{}:{}", one_line(&finding.path), finding.line);
-        let waive = waive_command(report, judged).map(|command| format!(" ({command})")).unwrap_or_default();
+        let waive = waive_command(report, judged, occasion)
+            .map(|command| format!(" ({command})"))
+            .unwrap_or_default();
         out.push_str(&format!(
             "{}[{}]: {place}: {}{waive}\n",
             judged.action.name(),
@@ -229,7 +240,7 @@ fn remaining(report: &Report, shown: &[&Judged]) -> String {
 }
 
 /// One line: the verdict and the counts of both sides.
-fn summary(report: &Report) -> String {
+fn summary(report: &Report, detail: Detail) -> String {
     let count = |action| report.findings.iter().filter(|judged| judged.action == action).count();
     let (blocking, warning, logged) = (count(Action::Block), count(Action::Warn), count(Action::Log));
     let verdict = match report.verdict {
@@ -250,7 +261,8 @@ fn summary(report: &Report) -> String {
         waived => parts.push(format!("{waived} waived")),
     }
     if logged > 0 {
-        parts.push(format!("{logged} logged (-v shows them)"));
+        let hint = if detail == Detail::Verbose { "" } else { " (-v shows them)" };
+        parts.push(format!("{logged} logged{hint}"));
     }
     format!("aiwg-gate: {verdict}: {}\n", parts.join(", "))
 }
@@ -271,61 +283,4 @@ fn difference(name: &str, report: &Report, of: fn(Metrics) -> i64) -> String {
     } else {
         format!("{name} {before} -> {after} ({:+})", after - before)
     }
-}
-
-/// What to do where only a proof is missing.
-fn next_run(report: &Report, first: &Proved) -> String {
-    // One command for all suites, on what is staged if any of them wants that.
-    let wanted = report.proofs.iter().filter(|proved| proved.action == Action::Block);
-    let next = wanted.filter_map(|proved| proved.proof.next.as_deref()).max_by_key(|next| next.len());
-    let next = next.or(first.proof.next.as_deref()).unwrap_or("aiwg-gate run");
-    let mut out = String::from("\n");
-    if report.change.kind == ChangeKind::Staged {
-        out.push_str("Nothing was committed; your files and the index are as they were.\n");
-        let mend = if first.proof.status == Status::Failed { "mend what fails, " } else { "" };
-        let next = if next.contains('`') { next.to_owned() } else { format!("`{next}`") };
-        out.push_str(&format!("  next         {mend}{next}, then commit again\n"));
-    } else {
-        out.push_str(&format!("  next         `{next}`\n"));
-    }
-    out.push_str("  learn more   aiwg-gate explain proof\n");
-    if report.change.kind == ChangeKind::Staged {
-        out.push_str(
-            "  if intended  once: `git commit --no-verify` (`aiwg-gate status` shows it as never judged)\n",
-        );
-        out.push_str(
-            "               for good: `aiwg-gate config set proof.on_missing warn`, committed before this change\n",
-        );
-    }
-    out
-}
-
-/// What to do about a block: mend it, or let the decision be seen.
-fn next_steps(report: &Report) -> String {
-    let Some(first) = report.findings.iter().find(|judged| judged.action == Action::Block) else {
-        if let Some(proved) = report.proofs.iter().find(|proved| proved.action == Action::Block) {
-            return next_run(report, proved);
-        }
-        return "\nThe strict profile blocks what could not be read: mend it, or leave it out with `paths.ignored`.\n".to_owned();
-    };
-    let rule = &first.finding.rule.name;
-    let mut out = String::from("\n");
-    if report.change.kind == ChangeKind::Staged {
-        out.push_str("Nothing was committed; your files and the index are as they were.\n");
-        out.push_str("  next         do what the `do:` lines say, `git add` the result, and commit again\n");
-    } else {
-        out.push_str("  next         do what the `do:` lines say, and check again\n");
-    }
-    out.push_str(&format!("  learn more   aiwg-gate explain {rule}\n"));
-    let allow = format!("`aiwg-gate config set rules.{rule} warn`, committed before this change");
-    if report.change.kind == ChangeKind::Staged {
-        out.push_str("  if intended  a person runs the `waive:` command, `git add`s aiwg-gate.waivers.yaml, and commits again\n");
-        out.push_str(&format!("               for good: {allow}\n"));
-    } else {
-        out.push_str(
-            "  if intended  a person runs the `waive:` command and commits aiwg-gate.waivers.yaml\n",
-        );
-        out.push_str(&format!("               for good: {allow}\n"));
-    }
-    out
 }

@@ -13,6 +13,11 @@ pub fn told(report: &Report, detail: Detail) -> String {
         out.extend(report.findings.iter().filter_map(waived));
     }
     out.extend(report.waivers.iter().filter(|listed| listed.place == Place::Change).map(added_waiver));
+    let forgotten = |listed: &&Listed| listed.place == Place::Unstaged && listed.matches;
+    for Listed { waiver, state, .. } in report.waivers.iter().filter(forgotten) {
+        let (print, why) = (short(&waiver.fingerprint), state.explanation().unwrap_or("it has expired"));
+        out.push_str(&format!("waiver {print} does not count: {}\n", one_line(why)));
+    }
     let expired = |listed: &&Listed| listed.state == State::Expired && listed.place == Place::Base;
     let (needed, idle): (Vec<&Listed>, Vec<&Listed>) =
         report.waivers.iter().filter(expired).partition(|listed| listed.matches);
@@ -67,7 +72,11 @@ pub fn render(waivers: &[Listed]) -> String {
 
 fn entry(listed: &Listed) -> String {
     let waiver = &listed.waiver;
-    let added = if listed.place == Place::Change { ", added by this change" } else { "" };
+    let added = match listed.place {
+        Place::Base => "",
+        Place::Change => ", added by this change",
+        Place::Unstaged => ", not staged yet",
+    };
     let mut out = format!(
         "{}  {:8}  {}  until {}{added}\n    {} ({}, {})\n",
         short(&waiver.fingerprint),

@@ -1,5 +1,6 @@
 //! `audit`: past commits, judged as `check` would have judged them.
 
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -42,6 +43,9 @@ fn the_summary_counts_commits_rules_and_types_and_names_what_would_have_been_blo
     assert!(text.contains("been blocked\n") && text.contains("test_deletion"), "{text}");
     assert!(text.contains(&format!("  {short}  2026-01-02  Test total, tax\n")), "{text}");
     assert!(text.contains("test-removed: the test test_ship was removed"), "{text}");
+    let rows = text.lines().skip_while(|line| !line.starts_with("rule "));
+    assert!(rows.take(2).all(|line| line.split_whitespace().count() >= 7), "{text}");
+    assert!(text.contains("  findings          commits\n"), "{text}");
     told.never_says("could not be judged");
     repo.gate(&["audit", "-q"]).passes().says("6 commits judged").never_says("test-removed");
 }
@@ -77,6 +81,11 @@ fn ranges_numbers_and_kinds_of_commits_are_chosen_as_git_does() {
     assert_eq!(count(&["--first-parent"]), 5);
     assert_eq!(count(&["--since", "2026-02-01"]), 0);
     assert_eq!(count(&["--until", "2026-02-01"]), 6);
+    assert_eq!(count(&["--since", "2 weeks ago", "--until", "yesterday"]), 0);
+    for option in ["--since", "--until"] {
+        repo.gate(&["audit", option, "yesterdayy"])
+            .errs(&format!("{option} yesterdayy: git reads no date there"));
+    }
     repo.gate(&["audit", "nothing..here"]).errs("names no commits here");
     repo.gate(&["audit", "--all"]).errs("");
 }
@@ -151,13 +160,17 @@ fn a_commit_that_cannot_be_judged_is_listed_and_the_rest_is_judged() {
 
 #[test]
 fn a_repository_without_commits_has_nothing_to_judge() {
-    Repo::new().gate(&["audit"]).passes().says("0 commits judged");
+    Repo::new().gate(&["audit"]).passes().says("0 commits judged: there are none").never_says("%");
 }
 
 #[test]
 fn a_file_appears_when_it_is_whole() {
     let repo = history();
-    repo.gate(&["audit", "--output", "audit.txt"]).passes().never_says("judged");
+    repo.gate(&["audit", "--output", "audit.txt"])
+        .passes()
+        .says("Written to audit.txt: 6 commits.")
+        .never_says("judged");
+    repo.gate(&["-q", "audit", "--output", "audit.txt"]).passes().never_says("Written");
     assert!(repo.read("audit.txt").starts_with("6 commits judged"));
     repo.gate(&["audit", "--format", "html", "-o", "audit.html"]).passes();
     assert!(repo.read("audit.html").ends_with("</html>\n"));
@@ -194,7 +207,12 @@ fn an_interrupted_audit_ends_with_130_and_leaves_no_file() {
     script_at(&bin.join("git"), &slow);
     let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&usual))).expect("a path");
     let mut audit = repo.command(GATE);
-    let audit = audit.args(["audit", "--output", "audit.txt"]).env("PATH", path).spawn().expect("a process");
+    let audit = audit
+        .args(["audit", "--output", "audit.txt"])
+        .env("PATH", path)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a process");
     for _ in 0..600 {
         if marker.exists() {
             break;
@@ -204,6 +222,8 @@ fn an_interrupted_audit_ends_with_130_and_leaves_no_file() {
     outcome(repo.command("kill").args(["-INT", &audit.id().to_string()])).passes();
     let ended = audit.wait_with_output().expect("an end");
     assert_eq!(ended.status.code(), Some(130));
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(told.contains("interrupted: 0 of 6 commits judged and kept"), "{told}");
     let left = std::fs::read_dir(repo.directory()).expect("a folder").flatten();
     let left: Vec<String> = left.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
     assert!(!left.iter().any(|name| name == "audit.txt" || name.contains(".tmp")), "{left:?}");

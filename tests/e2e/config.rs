@@ -262,3 +262,21 @@ fn writers_at_the_same_time_lose_nothing() {
     }
     assert_eq!(repo.gate(&["config", "get", "paths.ignored"]).passes().stdout.lines().count(), 6);
 }
+
+#[test]
+fn a_policy_with_the_other_ending_is_told() {
+    let words = "a policy is called aiwg-gate.yaml";
+    let repo = Repo::new();
+    repo.write("aiwg-gate.yml", "version: 1\nsuites: []\n");
+    repo.add();
+    repo.gate(&["check"]).passes().says("aiwg-gate.yml").says(words);
+    repo.commit("Policy");
+    repo.write("a.md", "# A\n");
+    repo.add();
+    repo.gate(&["check"]).passes().says(words);
+    repo.gate(&["status"]).passes().says(words);
+    repo.gate(&["config", "list"]).passes().says(words);
+    repo.git(&["mv", "aiwg-gate.yml", "aiwg-gate.yaml"]);
+    repo.gate(&["check"]).passes().never_says(words);
+    repo.gate(&["status"]).passes().never_says(words);
+}

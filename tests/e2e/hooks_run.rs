@@ -21,6 +21,8 @@ fn a_removed_test_stops_the_commit_and_leaves_everything_as_it_was() {
     };
     let before = state();
     repo.try_commit(&[]).blocks().says("test_tax was removed").says("Nothing was committed");
+    // Nobody tried to commit.
+    repo.gate(&["check"]).blocks().says("and check again").never_says("Nothing was committed");
     assert_eq!(state(), before);
     assert!(!repo.has_note("HEAD"));
 }

@@ -3,6 +3,7 @@
 mod audit;
 mod audit_page;
 mod commits;
+mod completions;
 mod config;
 mod formats;
 mod hooks_run;

@@ -303,3 +303,31 @@ fn a_merge_in_a_linked_worktree_is_judged_there() {
     git(&["commit", "--quiet", "--no-edit"]).passes();
     assert!(repo.has_note("linked"));
 }
+
+#[test]
+fn a_merge_whose_sides_parted_beyond_a_shallow_clone_is_not_judged() {
+    let repo = Repo::with_tests(&["total", "old"]);
+    repo.branch("other", "main");
+    repo.commit_tests(&["total", "old", "theirs"]);
+    repo.checkout("main");
+    // Gone long before the merge, and brought by no side.
+    repo.commit_tests(&["total"]);
+    repo.write("one.py", "x = 1\n");
+    repo.commit("One");
+    merge_as(&repo, tests(&["total", "theirs"]));
+    assert_eq!(judged(&repo), NOTHING);
+    let from = format!("file://{}", repo.directory().display());
+    for (depth, is_judged) in [("2", false), ("3", false), ("4", true)] {
+        let there = format!("../cut-{depth}");
+        repo.git(&["clone", "--quiet", "--depth", depth, &from, &there]);
+        let checked = repo.gate(&["-C", &there, "check", "--commit", "HEAD"]);
+        let audited = repo.gate(&["-C", &there, "audit", "-n", "1"]).passes();
+        if is_judged {
+            checked.passes();
+            audited.says("1 commit judged").never_says("could not be judged");
+        } else {
+            checked.errs("does not reach back").says("git fetch --unshallow");
+            audited.says("1 commit could not be judged").says("git fetch --unshallow");
+        }
+    }
+}

@@ -163,10 +163,39 @@ fn a_reader_that_goes_away_is_no_accident() {
 }
 
 #[test]
+fn every_rule_that_blocks_is_named_below_the_report() {
+    let repo = Repo::with_tests(&["total", "tax", "ship"]);
+    repo.write(FILE, skipped(&["total", "tax"]));
+    repo.add();
+    let told = repo.gate(&["check"]).blocks();
+    for rule in ["test-removed", "test-skipped"] {
+        assert!(told.stdout.contains(&format!("aiwg-gate explain {rule}\n")), "{}", told.stdout);
+        assert!(told.stdout.contains(&format!("config set rules.{rule} warn")), "{}", told.stdout);
+    }
+}
+
+#[test]
+fn what_is_logged_is_offered_only_where_it_is_not_shown() {
+    let repo = Repo::with_tests(&["total"]);
+    repo.write("shop.py", "import os\n");
+    repo.commit("Shop");
+    repo.write("shop.py", "import os  # noqa\n");
+    repo.add();
+    repo.gate(&["check"]).passes().says("1 logged (-v shows them)");
+    repo.gate(&["check", "-v"]).passes().says("1 logged\n").says("noted[suppression-added]");
+}
+
+#[test]
 fn wrong_usage_is_an_error_of_its_own() {
     let repo = Repo::with_tests(&["one"]);
     repo.gate(&["check", "--nonsense"]).errs("--nonsense");
     repo.gate(&["nonsense"]).errs("nonsense");
+    repo.gate(&["check", "HEAD"])
+        .errs("unexpected argument")
+        .says("tip: for a commit, write `check --commit HEAD`");
+    repo.gate(&["check", "HEAD~1..HEAD"]).errs("write `check --range HEAD~1..HEAD`");
+    repo.gate(&["check", "tests/"]).errs("`check` takes no paths");
+    repo.gate(&["rules"]).errs("`aiwg-gate explain` lists the rules");
     repo.gate(&[]).errs("Usage");
     repo.gate(&["check", "--staged", "--worktree"]).errs("cannot be used with");
     repo.gate(&["check", "--format", "xml"]).errs("possible values");
@@ -194,6 +223,11 @@ fn what_explains_and_completes_needs_no_repository() {
     run(&["explain", "test-removed"]).passes().says("Why it matters").says("LP-001");
     run(&["explain", "LP-001"]).passes().says("test-removed");
     run(&["explain", "no-such-rule"]).errs("no-such-rule");
+    let list = run(&["explain"]).passes().stdout;
+    let column = |line: &str| line.find("  block  ").or(line.find("  warn   ")).or(line.find("  log    "));
+    assert!(list.starts_with("id      rule "), "{list}");
+    let at = list.find("default").expect("a heading") - 2;
+    assert!(list.lines().skip(1).all(|line| column(line) == Some(at)), "{list}");
     for shell in ["bash", "zsh", "fish"] {
         run(&["completions", shell]).passes().says("aiwg-gate").says("check");
     }

@@ -193,7 +193,10 @@ fn lines_that_look_like_headers_stay_lines() {
 #[test]
 fn what_is_no_patch_is_an_error() {
     let repo = Repo::with_tests(&["total"]);
-    check(&repo, "").errs("not a unified diff");
+    // Nothing differs: that is a diff too.
+    for empty in ["", "\n"] {
+        check(&repo, empty).passes().says("0 files changed");
+    }
     check(&repo, "hello\n").errs("not a unified diff");
     check(&repo, "-- \n").errs("not a unified diff");
 }

@@ -1,5 +1,8 @@
 //! README.md is true: its example is what the program prints, its commands exist.
 
+use std::process::Stdio;
+use std::time::Duration;
+
 use crate::install::stage::script_at;
 use crate::repo::{GATE, Repo, outcome};
 
@@ -97,9 +100,31 @@ fn the_policy_of_the_readme_is_valid() {
 #[test]
 fn the_table_of_rules_is_complete() {
     let listed = Repo::new().gate(&["explain"]).passes().stdout;
-    for line in listed.lines() {
+    for line in listed.lines().skip(1) {
         let mut words = line.split_whitespace();
         let (id, name) = (words.next().expect("an id"), words.next().expect("a name"));
         assert!(README.contains(&format!("| `{name}` | {id} |")), "{name} is missing");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_demo_leaves_nothing_behind() {
+    let repo = Repo::new();
+    let place = repo.root().join("temporary");
+    std::fs::create_dir(&place).expect("a folder");
+    let mut demo = repo.command(GATE);
+    let demo = demo.arg("demo").env("TMPDIR", &place).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let demo = demo.spawn().expect("a process");
+    let files = || std::fs::read_dir(&place).expect("a folder").flatten().count();
+    for _ in 0..600 {
+        if files() > 0 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(files() > 0, "the demo did not begin");
+    outcome(repo.command("kill").args(["-INT", &demo.id().to_string()])).passes();
+    assert_eq!(demo.wait_with_output().expect("an end").status.code(), Some(130));
+    assert_eq!(files(), 0);
 }

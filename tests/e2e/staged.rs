@@ -418,7 +418,25 @@ fn the_command_that_brings_a_file_back_means_that_file_alone() {
     repo.commit("Tests");
     repo.remove("tests/[id]/test_a.py");
     repo.add();
-    repo.gate(&["check"]).blocks().says("-- ':(literal)tests/[id]/test_a.py'");
+    repo.gate(&["check"]).blocks().says("-- ':(top,literal)tests/[id]/test_a.py'");
+}
+
+#[test]
+fn the_command_that_brings_a_file_back_works_in_any_folder() {
+    let repo = Repo::with_tests(&["total", "tax"]);
+    repo.write("_odd/test_a.py", tests(&["odd"]));
+    repo.write("docs/a.md", "# A\n");
+    repo.commit("More");
+    for file in [FILE, "_odd/test_a.py"] {
+        repo.remove(file);
+        repo.add();
+        let told = repo.gate(&["-C", "docs", "check"]).blocks().stdout;
+        let start = told.find("git restore").expect("a command");
+        let command = told[start..].lines().next().expect("a line");
+        outcome(repo.command("sh").args(["-c", command]).current_dir(repo.path("docs"))).passes();
+        assert!(repo.path(file).is_file(), "{command}");
+        repo.gate(&["check"]).passes();
+    }
 }
 
 #[test]

@@ -63,7 +63,32 @@ fn a_block_shows_the_command_that_accepts_it() {
     repo.gate(&["check", "--worktree"]).blocks().says(&format!("waive {} --worktree", print(&repo)));
     let head = repo.commit("Less");
     let of_commit = format!("waive {} --commit {} ", &finding_of(&repo, &head)[7..19], &head[..10]);
-    repo.gate(&["check", "--commit", "HEAD"]).blocks().says(&of_commit);
+    repo.gate(&["check", "--commit", "HEAD"]).blocks().says(&of_commit).says("amends the commit");
+}
+
+#[test]
+fn a_commit_that_others_stand_on_cannot_be_waived_any_more() {
+    let repo = with_removed_test();
+    let head = repo.commit("Less");
+    repo.commit("More");
+    repo.gate(&["check", "--commit", &head])
+        .blocks()
+        .says("do what the `do:` lines say in a new one")
+        .never_says("waive")
+        .never_says("check again")
+        .never_says("before this change");
+}
+
+#[test]
+fn a_commit_at_the_end_is_waived_by_amending_it() {
+    let repo = with_removed_test();
+    let print = print(&repo);
+    repo.commit("Less");
+    let args = ["waive", &print, "--commit", "HEAD", "--reason", REASON, "--yes"];
+    on_terminal(&repo, &args, "", &[]).passes();
+    repo.add();
+    repo.git(&["-c", "core.hooksPath=/dev/null", "commit", "--quiet", "--amend", "--no-edit"]);
+    repo.gate(&["check", "--commit", "HEAD"]).passes().says("1 waived");
 }
 
 fn finding_of(repo: &Repo, commit: &str) -> String {
@@ -86,8 +111,13 @@ fn a_person_waives_a_finding_and_the_commit_passes() {
     assert_eq!(decision["user"], "Gate Tests <tests@example.invalid>");
     assert_eq!(decision["context"]["waiver"]["reason"], REASON);
     // Nothing is waived by a file that is not staged.
-    repo.gate(&["check"]).blocks();
+    repo.gate(&["check"])
+        .blocks()
+        .says("does not count: it is not staged yet: `git add :/aiwg-gate.waivers.yaml`");
+    repo.gate(&["waive", "--list"]).passes().says("refused").says(", not staged yet\n");
+    assert_eq!(repo.gate_json(&["waive", "--list"])["waivers"][0]["added"], false);
     repo.add();
+    repo.gate(&["waive", "--list"]).passes().says("active").never_says("not staged");
     let outcome = repo.gate(&["check"]).passes();
     outcome.says("waived[test-removed]").says("waiver added:").says("it waives a finding").says("1 waived");
     let report = repo.gate_json(&["check"]);
@@ -114,6 +144,10 @@ fn the_commit_keeps_in_its_note_what_was_waived() {
     repo.try_commit(&[]).passes().says("waived[test-removed]");
     assert_eq!(repo.note("HEAD")["findings"]["waived"], 1);
     repo.gate(&["status"]).passes().says("1 waived");
+    let audited = repo.gate(&["audit"]).passes().stdout;
+    let row = audited.lines().find(|line| line.starts_with("test-removed ")).expect("a row");
+    // One finding, which is waived, in one commit, which is neither blocked nor warned about.
+    assert!(row.split_whitespace().skip(1).take(5).eq(["1", "1", "1", "0", "0"]), "{audited}");
     // The decision is on record here, so looking back says the same.
     repo.gate(&["check", "--commit", "HEAD"]).passes().says("waived[test-removed]");
 }
@@ -244,7 +278,7 @@ fn broken_waivers_are_told_and_nothing_is_lost() {
     let print = print(&repo);
     let outcome = on_terminal(&repo, &["waive", &print, "--reason", REASON, "--yes"], "", &[]);
     assert_eq!(outcome.code, 2, "{}", outcome.both());
-    outcome.says("aiwg-gate.waivers.yaml:3:").says("64 digits");
+    outcome.says("aiwg-gate.waivers.yaml:3:").says("64 hexadecimal digits");
     assert_eq!(repo.read(WAIVERS), broken);
     assert!(!repo.path(LOG).exists());
     repo.add();
@@ -261,11 +295,14 @@ fn bad_input_says_what_to_type() {
     let repo = with_removed_test();
     let print = print(&repo);
     let cases: &[(&[&str], &str)] = &[
-        (&["ab", "--reason", "x"], "at least 4 of its digits"),
+        (&["ab", "--reason", "x"], "at least 4 of its hexadecimal digits"),
         (&["what", "--reason", "x"], "is no fingerprint"),
         (&["0000000", "--reason", "x"], "it has:"),
         (&[&print, "--reason", "  "], "--reason is empty"),
+        (&[&print, "--reason", "..."], "--reason ... says nothing"),
+        (&[&print, "--reason", "1. - ?"], "says nothing"),
         (&[&print, "--reason", "a\nb"], "one line"),
+        (&[&print, "--reason", "x", "--expires", "tomorrow"], "a day is written as in 2026-12-31"),
         (&[&print, "--reason", "x", "--expires", "2020-01-01"], "in the past"),
         (&[&print, "--reason", "x", "--commit", "HEAD"], "nothing blocks or warns"),
         (&[&print], "--reason"),
@@ -302,4 +339,15 @@ fn sub_directories_and_linked_worktrees_work_like_the_root() {
     assert_eq!(repo.read(LOG).lines().count(), 2);
     outcome(repo.command("git").args(["-C", there, "add", "--all"])).passes();
     outcome(repo.command(GATE).args(["-C", there, "check", "--no-proof"])).passes().says("1 waived");
+}
+
+#[test]
+fn a_waiver_of_a_rule_that_does_not_exist_is_told() {
+    let repo = with_removed_test();
+    waive(&repo).passes();
+    repo.write(WAIVERS, repo.read(WAIVERS).replace("rule: test-removed", "rule: test-removd"));
+    repo.add();
+    let words = "there is no rule `test-removd`: did you mean `test-removed`?";
+    repo.gate(&["check"]).blocks().says(words);
+    repo.gate(&["waive", "--list"]).passes().says(words);
 }

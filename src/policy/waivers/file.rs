@@ -34,16 +34,16 @@ const NAME_LIMIT: usize = 300;
 pub struct Waiver {
     #[serde(deserialize_with = "fingerprint")]
     pub fingerprint: String,
-    #[serde(deserialize_with = "name")]
+    #[serde(deserialize_with = "rule")]
     pub rule: String,
     #[serde(deserialize_with = "reason")]
     pub reason: String,
-    #[serde(deserialize_with = "name")]
+    #[serde(deserialize_with = "by")]
     pub by: String,
-    #[serde(deserialize_with = "date")]
+    #[serde(deserialize_with = "created")]
     pub created: NaiveDate,
     /// The last day on which it counts.
-    #[serde(deserialize_with = "date")]
+    #[serde(deserialize_with = "expires")]
     pub expires: NaiveDate,
 }
 
@@ -116,31 +116,52 @@ fn fingerprint<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::
     if digits.len() == 64 && digits.bytes().all(is_digit) {
         return Ok(text);
     }
-    Err(D::Error::custom("a fingerprint is `sha256:` and 64 digits, as `check --format json` prints it"))
+    Err(D::Error::custom(
+        "`fingerprint` is `sha256:` and 64 hexadecimal digits, as `check --format json` prints it",
+    ))
 }
 
-fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    one_line(String::deserialize(deserializer)?, NAME_LIMIT).map_err(D::Error::custom)
+fn rule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    one_line(deserializer, "rule", NAME_LIMIT)
+}
+
+fn by<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    one_line(deserializer, "by", NAME_LIMIT)
 }
 
 fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    one_line(String::deserialize(deserializer)?, REASON_LIMIT).map_err(D::Error::custom)
+    one_line(deserializer, "reason", REASON_LIMIT)
 }
 
-fn one_line(text: String, limit: usize) -> Result<String, String> {
+fn one_line<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    field: &str,
+    limit: usize,
+) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
     if text.trim().is_empty() {
-        return Err("a value is missing here: write one line of text".to_owned());
+        return Err(D::Error::custom(format!("`{field}` is empty: write one line of text")));
     }
     if text.chars().any(char::is_control) || text.chars().count() > limit {
-        return Err(format!("write one line of at most {limit} characters here"));
+        return Err(D::Error::custom(format!("`{field}` is one line of at most {limit} characters")));
     }
     Ok(text)
 }
 
-fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+fn created<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    date(deserializer, "created")
+}
+
+fn expires<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error> {
+    date(deserializer, "expires")
+}
+
+fn date<'de, D: Deserializer<'de>>(deserializer: D, field: &str) -> Result<NaiveDate, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let plain = || NaiveDate::parse_from_str(&text, "%Y-%m-%d").ok();
-    plain().ok_or_else(|| D::Error::custom("a day is written as in 2026-03-31"))
+    let plain = NaiveDate::parse_from_str(&text, "%Y-%m-%d");
+    plain.map_err(|_| {
+        D::Error::custom(format!("`{field}: {text}` is no day: a day is written as in 2026-12-31"))
+    })
 }
 
 #[cfg(test)]

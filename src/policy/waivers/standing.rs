@@ -12,6 +12,8 @@ pub enum Place {
     Base,
     /// The change itself adds it.
     Change,
+    /// Only the file on disk has it, so it cannot count yet.
+    Unstaged,
 }
 
 /// A waiver, and whether it may count.

@@ -78,10 +78,12 @@ fn what_is_wrong_is_told_with_its_place() {
     for (from, to, words) in [
         ("version: 1", "version: 2", "write `version: 1`"),
         ("rule:", "rules:", "unknown field `rules`"),
-        ("sha256:aa", "sha256:aA", "64 digits"),
-        ("expires: 2026-04-02", "expires: soon", "2026-03-31"),
+        ("sha256:aa", "sha256:aA", "64 hexadecimal digits"),
+        ("expires: 2026-04-02", "expires: soon", "`expires: soon` is no day"),
+        ("created: 2026-01-02", "created: 02.01.2026", "`created: 02.01.2026` is no day"),
         ("    by: \"Ann O'Neil <ann@example.invalid>\"\n", "", "missing field `by`"),
-        ("rule: test-removed", "rule: \" \"", "a value is missing"),
+        ("rule: test-removed", "rule: \" \"", "`rule` is empty"),
+        ("\"The API is gone: \\\"v1\\\" # really\"", "\"\"", "`reason` is empty"),
         ("reason:", "reason: &x", "aiwg-gate.waivers.yaml:8:"),
     ] {
         let message = parse(&good.replacen(from, to, 1)).expect_err(to).to_string();

@@ -150,15 +150,16 @@ pub fn per_rule(summary: &Summary) -> String {
     let most = rules.iter().map(|(_, count)| count.commits).max().unwrap_or(0).max(1);
     let mut rows = String::new();
     for (name, count) in rules {
-        let logged = count.commits.saturating_sub(count.blocked + count.warned);
+        let logged = count.commits.saturating_sub(count.blocked + count.warned + count.accepted);
         rows.push_str(&format!(
             "<tr><th scope=\"row\">{}<small>{}</small></th><td class=\"bar\">{}</td><td>{}</td><td>{}</td>\
-             <td>{logged}</td><td>{}</td><td>{:.1} %</td></tr>\n",
+             <td>{logged}</td><td>{}</td><td>{}</td><td>{:.1} %</td></tr>\n",
             text(name),
             text(&count.kind.replace('_', " ")),
-            bar(most, [("block", count.blocked), ("warn", count.warned), ("log", logged)]),
+            bar(most, [("block", count.blocked), ("warn", count.warned), ("log", logged + count.accepted)]),
             count.blocked,
             count.warned,
+            count.accepted,
             count.findings,
             summary.share(count.blocked + count.warned)
         ));
@@ -167,7 +168,7 @@ pub fn per_rule(summary: &Summary) -> String {
         "<section><h2>Rules</h2><p class=\"note\">Commits by the worst that each rule had to say. The share is that of \
          commits which it would have blocked or warned about.</p><div class=\"wide\"><table class=\"rules\"><thead><tr>\
          <th scope=\"col\">rule</th><th scope=\"col\"><span class=\"hidden\">bars</span></th><th scope=\"col\">blocked</th>\
-         <th scope=\"col\">warned</th><th scope=\"col\">logged</th><th scope=\"col\">findings</th><th scope=\"col\">share</th>\
+         <th scope=\"col\">warned</th><th scope=\"col\">logged</th><th scope=\"col\">waived</th><th scope=\"col\">findings</th><th scope=\"col\">share</th>\
          </tr></thead><tbody>\n{rows}</tbody></table></div></section>\n"
     )
 }

@@ -94,8 +94,17 @@ fn commits_that_pass_are_counted_and_not_listed() {
 }
 
 #[test]
+fn what_was_waived_is_not_called_logged() {
+    let waived = Judged { action: Action::Waived, ..hostile_finding() };
+    let page = page(&[audited(Verdict::Pass, vec![waived], 1_700_000_000)]);
+    // Blocked, warned, logged, waived, findings.
+    assert!(page.contains("<td>0</td><td>0</td><td>0</td><td>1</td><td>1</td>"), "{page}");
+}
+
+#[test]
 fn a_page_of_nothing_is_a_page() {
-    assert!(page(&[]).contains("about 0 commits"));
+    let page = page(&[]);
+    assert!(page.contains("about 0 commits") && page.contains("there are no commits to judge"));
 }
 
 #[test]

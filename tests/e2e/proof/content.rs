@@ -11,7 +11,17 @@ fn code_that_nobody_ran_is_missing_a_proof() {
     told.says("nobody ran exactly this: suite python, missing")
         .says("no run of this suite is on record")
         .says("do: aiwg-gate run")
-        .says("`aiwg-gate run`, then commit again");
+        .says("`aiwg-gate run`, then commit\n")
+        .never_says("Nothing was committed");
+}
+
+#[test]
+fn a_proof_is_named_beside_the_rules_that_block() {
+    let Some(repo) = project() else { return };
+    repo.write("tests/test_cart.py", TESTS.split("\n    def test_count").next().expect("tests"));
+    repo.add();
+    let told = repo.gate_proving(&["check"]).blocks();
+    told.says("aiwg-gate explain test-removed\n").says("aiwg-gate explain proof\n");
 }
 
 #[test]
@@ -195,4 +205,12 @@ fn a_proof_of_old_content_counts_again_when_the_content_comes_back() {
     repo.write("cart.py", CART);
     repo.add();
     assert_eq!(repo.status(), "valid");
+}
+
+#[test]
+fn whoever_installs_hears_that_runs_are_asked_for() {
+    let Some(repo) = project() else { return };
+    repo.gate(&["install"]).passes().says("Next: `aiwg-gate run` before you commit");
+    repo.commit_no_suites();
+    repo.gate(&["install"]).passes().says("Next: commit as usual.");
 }
