@@ -124,7 +124,11 @@ pub fn analyze_near(path: &str, text: &Arc<[u8]>, near: Option<&Parsed>) -> (Fil
 /// Parses a text, given the tree of another one that may be like it.
 fn reparse(language: &Language, old: Option<Tree>, before: &[u8], after: &[u8]) -> Option<Tree> {
     let reused = old.filter(|tree| !tree.root_node().has_error()).and_then(|mut tree| {
-        for edit in edits::between(before, after) {
+        let edits = edits::between(before, after);
+        if !edits::are_worth_following(&edits, after) {
+            return None;
+        }
+        for edit in edits {
             tree.edit(&edit);
         }
         parse(language, after, Some(&tree))
