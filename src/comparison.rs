@@ -175,7 +175,11 @@ impl Comparison {
                 && old.body.containment(&comment.body) >= COMMENTED_BODY
                 && !is_old(comment)
         };
-        side.facts.comments.iter().find(holds).map(|comment| comment.span)
+        // They stand in order: of all comments of a file, few are inside of one test.
+        let comments = &side.facts.comments;
+        let first = comments.partition_point(|comment| comment.span.start < new.span.start);
+        let inside = comments[first..].iter().take_while(|comment| comment.span.start <= new.span.end);
+        inside.clone().find(holds).map(|comment| comment.span)
     }
 
     pub fn metrics(&self) -> (Metrics, Metrics) {

@@ -45,6 +45,8 @@ pub enum Health {
     /// No language pack knows this file.
     Unsupported,
     TooLarge,
+    /// Nested deeper than anybody writes; nothing of it was read.
+    TooDeep,
 }
 
 /// Everything that is known about one side of one file.

@@ -244,7 +244,28 @@ fn for_each_token(
     }
 }
 
+/// How many times longer one list is than the other for its entries to be looked up instead of gone through.
+const FAR_LONGER: usize = 16;
+
 pub(crate) fn count_common(a: &[u64], b: &[u64]) -> usize {
+    let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    if many.len() / FAR_LONGER > few.len() { look_up(few, many) } else { go_through(a, b) }
+}
+
+/// A short list in a long one: thousands of tests are looked for in one comment that holds them all.
+fn look_up(few: &[u64], mut many: &[u64]) -> usize {
+    let mut common = 0;
+    for entry in few {
+        many = &many[many.partition_point(|other| other < entry)..];
+        if many.first() == Some(entry) {
+            common += 1;
+            many = &many[1..];
+        }
+    }
+    common
+}
+
+fn go_through(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while i < a.len() && j < b.len() {
         match a[i].cmp(&b[j]) {
@@ -318,6 +339,15 @@ mod tests {
         let names = Words::names(text, &[45..53, 53..57]);
         assert!(names.contains("option") && names.contains("verbose"));
         assert!(!names.contains("positive") && !names.contains("gone"));
+    }
+
+    #[test]
+    fn looking_up_counts_what_going_through_counts() {
+        let many: Vec<u64> = (0..1000).flat_map(|number| [number * 3, number * 3]).collect();
+        for few in [vec![], vec![0, 0, 0, 1, 6, 9, 9], vec![2997, 2997, 4000], vec![5]] {
+            assert_eq!(count_common(&few, &many), go_through(&few, &many));
+            assert_eq!(count_common(&many, &few), go_through(&few, &many));
+        }
     }
 
     #[test]

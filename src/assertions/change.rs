@@ -5,7 +5,7 @@ mod tests;
 
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
-use super::matching::pair;
+use super::matching::{Budget, Matches, pair};
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
@@ -49,7 +49,8 @@ pub struct Changed {
 /// Every change of an assertion, in the order of the before side.
 pub fn changes(comparison: &Comparison) -> Vec<Changed> {
     let elsewhere = Elsewhere::of(comparison);
-    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit);
+    let mut budget = Budget::new();
+    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, &mut budget);
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
@@ -65,7 +66,12 @@ fn is_told(comparison: &Comparison, unit: Unit, before: &View<'_>, after: &View<
     hidden || skipped(after) && !skipped(before) || commented
 }
 
-fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) -> Vec<Changed> {
+fn unit_changes(
+    comparison: &Comparison,
+    elsewhere: &Elsewhere<'_>,
+    unit: Unit,
+    budget: &mut Budget,
+) -> Vec<Changed> {
     let (Some(before), Some(after)) =
         (View::before(comparison, unit.before), View::after(comparison, unit.after))
     else {
@@ -78,8 +84,10 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
     // What could not fail before is not missed.
     let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| could_fail(assertion)).collect();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
-    let matches = pair(&old, &new);
-    let cover = Cover::new(&before, &after, elsewhere, &old, &new);
+    let matches = pair(&old, &new, budget);
+    // Each assertion that changed is looked for in all the new ones.
+    let beside = if budget.allows(count_changed(&old, &new, &matches), new.len()) { &new[..] } else { &[] };
+    let cover = Cover::new(&before, &after, elsewhere, &old, beside);
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -97,6 +105,14 @@ fn unit_changes(comparison: &Comparison, elsewhere: &Elsewhere<'_>, unit: Unit) 
         }
     }
     changed
+}
+
+/// How many assertions do not live on in the same words.
+fn count_changed(old: &[&Assertion], new: &[&Assertion], matches: &Matches) -> usize {
+    let lives_on = |(old, partner): &(&&Assertion, &Option<usize>)| {
+        partner.is_some_and(|partner| new[partner].text == old.text)
+    };
+    old.iter().zip(&matches.of_before).filter(|pair| !lives_on(pair)).count()
 }
 
 /// Whether what an assertion said is still said beside the one that continues it.

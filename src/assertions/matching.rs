@@ -8,8 +8,28 @@ use crate::facts::{Assertion, ClaimKind};
 /// Claims that share fewer of their words speak of different things.
 const ALIKE: f64 = 0.5;
 
-/// Comparing more than this many by their words would take too long; they stay unmatched.
+/// Comparing more than this many of one test by their words would take too long; they stay unmatched.
 const COMPARED: usize = 250_000;
+
+/// So many places are looked at for what stands where an assertion stood.
+const PLACES: usize = 1000;
+
+/// How many more comparisons of one assertion with another the whole change may take. What goes beyond is told by key
+/// and place alone: nobody writes so many assertions by hand.
+pub struct Budget(usize);
+
+impl Budget {
+    pub const fn new() -> Self {
+        Self(8_000_000)
+    }
+
+    /// Whether `few` assertions can be compared with `many` others.
+    pub fn allows(&mut self, few: usize, many: usize) -> bool {
+        let left = self.0.checked_sub(few.saturating_mul(many));
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
 
 /// The partner of each assertion of the before side, by its place in the list of the after side.
 pub struct Matches {
@@ -18,7 +38,7 @@ pub struct Matches {
     pub by_place: Vec<bool>,
 }
 
-pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
+pub fn pair(before: &[&Assertion], after: &[&Assertion], budget: &mut Budget) -> Matches {
     let mut matcher =
         Matcher { before, after, of_before: vec![None; before.len()], taken: vec![false; after.len()] };
     matcher.by_key(|assertion| Some(key(&assertion.text)));
@@ -37,7 +57,7 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion]) -> Matches {
         let claim = &assertion.claim;
         (claim.kind == ClaimKind::Raises && claim.subject.is_empty()).then_some(claim.negated)
     });
-    matcher.by_words();
+    matcher.by_words(budget);
     let by_place = matcher.by_place();
     Matches { of_before: matcher.of_before, by_place }
 }
@@ -82,11 +102,12 @@ impl Matcher<'_, '_> {
         }
     }
 
-    fn by_words(&mut self) {
+    fn by_words(&mut self, budget: &mut Budget) {
         let open_before: Vec<usize> =
             (0..self.before.len()).filter(|&b| self.of_before[b].is_none()).collect();
         let open_after: Vec<usize> = (0..self.after.len()).filter(|&a| !self.taken[a]).collect();
-        if open_before.len().saturating_mul(open_after.len()) > COMPARED {
+        let (few, many) = (open_before.len(), open_after.len());
+        if few.saturating_mul(many) > COMPARED || !budget.allows(few, many) {
             return;
         }
         let words: Vec<Vec<u64>> = open_after.iter().map(|&a| content(self.after[a])).collect();
@@ -107,17 +128,22 @@ impl Matcher<'_, '_> {
     /// Pairs what is left between the same neighbours, in order: one assertion stands where another stood.
     fn by_place(&mut self) -> Vec<bool> {
         let mut by_place = vec![false; self.before.len()];
-        let mut next = 0;
+        let (mut next, mut neighbour) = (0, 0);
         for (b, placed) in by_place.iter_mut().enumerate() {
             if let Some(a) = self.of_before[b] {
                 next = next.max(a + 1);
                 continue;
             }
-            let until = self.of_before[b + 1..].iter().flatten().copied().find(|&a| a >= next);
-            let until = until.unwrap_or(self.after.len());
+            // `next` only grows: who was passed over once is no neighbour of those that follow.
+            neighbour = neighbour.max(b + 1);
+            let is_below = |partner: &Option<usize>| partner.is_none_or(|a| a < next);
+            while self.of_before.get(neighbour).is_some_and(is_below) {
+                neighbour += 1;
+            }
+            let until = self.of_before.get(neighbour).copied().flatten().unwrap_or(self.after.len());
             // Where several came, one that says as much is the more likely heir.
             let strength = |assertion: &Assertion| assertion.claim.strength;
-            let open = || (next..until).filter(|&a| !self.taken[a]);
+            let open = || (next..until).take(PLACES).filter(|&a| !self.taken[a]);
             let as_strong = open().find(|&a| strength(self.after[a]) >= strength(self.before[b]));
             if let Some(a) = as_strong.or_else(|| open().next()) {
                 self.join(b, a);

@@ -1,5 +1,7 @@
 //! Puts the values of local names into claims, so that a claim says the same with or without a variable between.
 
+use std::collections::HashMap;
+
 use crate::facts::{Assertion, Binding};
 
 /// Names stand for names at most so often.
@@ -31,6 +33,7 @@ const UNPACKING: &[&str] = &[
 
 /// The assertions with local names replaced by what they stand for.
 pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertion> {
+    let bindings = &Bindings::of(bindings);
     let resolve = |assertion: &&Assertion| {
         let mut assertion = (*assertion).clone();
         let line = assertion.line;
@@ -43,11 +46,32 @@ pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertio
     assertions.iter().map(resolve).collect()
 }
 
+/// What local names were given, by name and in order of the lines: a test may have thousands.
+struct Bindings<'a>(HashMap<&'a str, Vec<&'a Binding>>);
+
+impl<'a> Bindings<'a> {
+    fn of(bindings: &'a [Binding]) -> Self {
+        let mut by_name: HashMap<&str, Vec<&Binding>> = HashMap::new();
+        for binding in bindings {
+            by_name.entry(&binding.name).or_default().push(binding);
+        }
+        by_name.values_mut().for_each(|given| given.sort_by_key(|binding| binding.line));
+        Self(by_name)
+    }
+
+    /// What a name was given last, as seen from a line.
+    fn above(&self, name: &str, line: u32) -> Option<&'a Binding> {
+        let given = self.0.get(name)?;
+        let last = given.partition_point(|binding| binding.line <= line).checked_sub(1)?;
+        given.get(last).copied()
+    }
+}
+
 /// What an expression stands for, where it is a name that was given a value above.
-fn value(text: &str, line: u32, bindings: &[Binding]) -> String {
+fn value<'a>(text: &'a str, line: u32, bindings: &Bindings<'a>) -> String {
     let (mut text, mut line) = (text.trim().trim_start_matches(['&', '*']), line);
     for _ in 0..STEPS {
-        let above = bindings.iter().rev().find(|binding| binding.name == text && binding.line <= line);
+        let above = bindings.above(text, line);
         let Some(binding) = above.filter(|binding| !mentions(&binding.value, text)) else { break };
         (text, line) = (binding.value.trim(), binding.line);
     }
@@ -101,7 +125,8 @@ mod tests {
 
     #[test]
     fn a_name_stands_for_what_was_last_given_to_it() {
-        let given = bindings(&[(1, "a", "f(1)"), (3, "a", "f(2)"), (4, "b", "a")]);
+        let given = &bindings(&[(1, "a", "f(1)"), (3, "a", "f(2)"), (4, "b", "a")]);
+        let given = Bindings::of(given);
         assert_eq!(value("a", 2, &given), "f(1)");
         assert_eq!(value("a", 9, &given), "f(2)");
         assert_eq!(value("b", 9, &given), "f(2)");
@@ -110,7 +135,8 @@ mod tests {
 
     #[test]
     fn names_that_go_in_circles_end() {
-        let given = bindings(&[(1, "a", "b"), (1, "b", "a"), (2, "c", "c + 1")]);
+        let given = &bindings(&[(1, "a", "b"), (1, "b", "a"), (2, "c", "c + 1")]);
+        let given = Bindings::of(given);
         assert!(!value("a", 9, &given).is_empty());
         assert_eq!(value("c", 9, &given), "c");
     }
@@ -118,7 +144,7 @@ mod tests {
     #[test]
     fn a_name_in_quotes_is_no_name() {
         let given = bindings(&[(1, "caught", "found[\"caught\"].expect(\"'caught' is there\")")]);
-        assert_eq!(value("caught", 2, &given), given[0].value);
+        assert_eq!(value("caught", 2, &Bindings::of(&given)), given[0].value);
     }
 
     #[test]

@@ -165,7 +165,7 @@ fn has_version(line: &[u8]) -> bool {
 /// Whether two sides of a file say the same, comments and tests aside. What no language reads differs, or it would not be
 /// in the change.
 fn equal_code(file: &FileComparison) -> bool {
-    let read = |side: &FileSide| !matches!(side.facts.health, Health::Unsupported | Health::TooLarge);
+    let read = |side: &FileSide| matches!(side.facts.health, Health::Clean | Health::Partial);
     match (&file.before, &file.after) {
         (Some(before), Some(after)) if read(before) && read(after) => {
             let same = crate::similarity::same_code;

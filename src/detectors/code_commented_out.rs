@@ -55,6 +55,9 @@ const MAX_HITS: usize = 1000;
 /// In so many lines a comment behind the code is compared with what is gone.
 const MAX_GONE: usize = 2000;
 
+/// So often it is compared in one file: each line may have a comment behind it.
+const MAX_LOOKS: usize = 2_000_000;
+
 /// A replacement stands so near.
 const NEAR: u32 = 12;
 
@@ -112,10 +115,10 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
     let added = added_lines(&old, new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
-    let mut hits = 0;
+    let (mut hits, mut looks) = (0, MAX_LOOKS);
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
         let is_old = was_comment.contains(line.bared.as_str());
-        if is_old || !(take(&mut gone, &line.bared) || keeps_old_value(&gone, line)) {
+        if is_old || !(take(&mut gone, &line.bared) || keeps_old_value(&gone, line, &mut looks)) {
             continue;
         }
         hits += 1;
@@ -142,7 +145,7 @@ fn take(gone: &mut HashMap<&str, usize>, bared: &str) -> bool {
 }
 
 /// Whether a line has another value now, and the old one stands in a comment behind it.
-fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
+fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine, looks: &mut usize) -> bool {
     let Some(comment) = line.bared.strip_prefix(line.code.as_str()).filter(|_| line.beside) else {
         return false;
     };
@@ -152,7 +155,14 @@ fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine) -> bool {
         let start = old.find(comment).map(|at| &old[..at]);
         start.is_some_and(|start| start.len() >= 3 && line.code.starts_with(start))
     };
-    is_code && gone.len() <= MAX_GONE && gone.keys().any(had)
+    is_code && gone.len() <= MAX_GONE && spend(looks, gone.len()) && gone.keys().any(had)
+}
+
+/// Takes from what may be looked at, as long as there is some.
+fn spend(looks: &mut usize, needed: usize) -> bool {
+    let left = looks.checked_sub(needed);
+    *looks = left.unwrap_or(0);
+    left.is_some()
 }
 
 /// The numbers of the lines whose code is new.

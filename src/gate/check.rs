@@ -8,7 +8,7 @@ use super::merge;
 use super::prove::{Ask, prove};
 use super::understand::understand;
 use super::waivers::waivers;
-use crate::comparison::{Comparison, FileComparison, Metrics};
+use crate::comparison::{Comparison, FileComparison, FileSide, Metrics};
 use crate::detectors;
 use crate::facts::Health;
 use crate::finding::Finding;
@@ -163,8 +163,9 @@ pub fn base_name(change: &ChangeSet) -> String {
 
 /// A test file about which nothing can be said, with the reason.
 pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
-    // What was too large cannot be missed where it is gone.
-    let unread = file.before.as_ref().filter(|side| side.facts.health == Health::TooLarge);
+    // What was not read cannot be missed where it is gone.
+    let is_unread = |side: &&FileSide| matches!(side.facts.health, Health::TooLarge | Health::TooDeep);
+    let unread = file.before.as_ref().filter(is_unread);
     let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let reason = match side.facts.health {
@@ -172,6 +173,10 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
             "it has syntax errors, so only parts of it were compared"
         }
         Health::TooLarge if has_tests => "it is too large to be read",
+        // A few brackets are enough for that: production code must not hide behind them either.
+        Health::TooDeep if has_tests || file.class == PathClass::Production => {
+            "it is nested too deeply to be read"
+        }
         Health::Unsupported
             if side.facts.project.is_none() && is_project(&side.path) && !side.text.is_empty() =>
         {

@@ -21,6 +21,17 @@ pub fn between(before: &[u8], after: &[u8]) -> Vec<InputEdit> {
     edits
 }
 
+/// So many steps the parser may take over comments while it puts the old tree aside.
+const MAX_STEPS: usize = 16_000_000;
+
+/// Whether a parser that is given the old tree is sure to be quick: for each token that is gone it goes back over all
+/// comments in a row before it. To comment out a whole file would take the square of its length.
+pub fn are_worth_following(edits: &[InputEdit], after: &[u8]) -> bool {
+    let gone: usize = edits.iter().map(|edit| edit.old_end_byte - edit.start_byte).sum();
+    let opens = |pair: &&[u8]| matches!(pair, [b'#', _] | [b'/', b'/' | b'*']);
+    gone.saturating_mul(after.windows(2).filter(opens).count()) <= MAX_STEPS
+}
+
 type Hunk = (Range<usize>, Range<usize>);
 
 /// The stretches of lines that differ. Lines that stand once in each text tell which parts belong together; what is
@@ -150,6 +161,20 @@ mod tests {
         assert_eq!(edits.len(), 2);
         assert_eq!((edits[0].start_position.row, edits[1].start_position.row), (81, 3));
         assert_eq!(applied(before.as_bytes(), after.as_bytes()), after.as_bytes());
+    }
+
+    #[test]
+    fn a_file_that_is_commented_out_is_read_afresh() {
+        let before = "it('a', () => {\n  expect(f(1)).toBe(1)\n})\n".repeat(1000);
+        let commented: String = before.lines().map(|line| format!("// {line}\n")).collect();
+        let edited = commented.replacen("it('a'", "it('b'", 1);
+        let follows = |before: &str, after: &str| {
+            let (before, after) = (before.as_bytes(), after.as_bytes());
+            are_worth_following(&between(before, after), after)
+        };
+        assert!(!follows(&before, &commented));
+        assert!(follows(&commented, &edited), "a small edit beside many comments");
+        assert!(follows(&before, &before.replace("f(1)", "f(2)")), "a large edit without comments");
     }
 
     proptest! {

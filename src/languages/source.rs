@@ -13,6 +13,10 @@ use crate::facts::{FileFacts, Health};
 /// not wait for them: a file of this size, however it is made, takes a second or two on both sides.
 const MAX_BYTES: usize = 1024 * 1024;
 
+/// Text with more open brackets than this is not parsed: a parser keeps them all. Strings may hold some that are never
+/// closed, so the number is one that none of them reaches.
+const MAX_OPEN: usize = 10_000;
+
 thread_local! {
     /// One parser per thread: what it has allocated for one file serves the next.
     static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
@@ -59,12 +63,15 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
         Ok(language) => facts(language, source, parse(language, source.text, None).as_ref()),
-        Err(health) => {
-            let language = language_of(source.path).map_or("", |language| language.name);
-            let signals = signals::of_settings(source);
-            FileFacts { language, signals, ..FileFacts::opaque(health) }
-        }
+        Err(health) => unread(source, health),
     }
+}
+
+/// What is known of a file whose tree is not.
+fn unread(source: Source<'_>, health: Health) -> FileFacts {
+    let language = language_of(source.path).map_or("", |language| language.name);
+    let signals = signals::of_settings(source);
+    FileFacts { language, signals, ..FileFacts::opaque(health) }
 }
 
 /// The macros of a file that make tests: what one walk can tell, without anything else.
@@ -72,7 +79,9 @@ pub fn test_macros(source: Source<'_>) -> Vec<String> {
     let Ok(language) = readable(source) else { return Vec::new() };
     let Some(tree) = parse(language, source.text, None) else { return Vec::new() };
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
-    walk(&tree, [&mut tests]);
+    if !walk(&tree, [&mut tests]) {
+        return Vec::new();
+    }
     tests.finish().finish(language.name, Health::Clean).test_macros
 }
 
@@ -124,7 +133,11 @@ pub fn analyze_near(path: &str, text: &Arc<[u8]>, near: Option<&Parsed>) -> (Fil
 /// Parses a text, given the tree of another one that may be like it.
 fn reparse(language: &Language, old: Option<Tree>, before: &[u8], after: &[u8]) -> Option<Tree> {
     let reused = old.filter(|tree| !tree.root_node().has_error()).and_then(|mut tree| {
-        for edit in edits::between(before, after) {
+        let edits = edits::between(before, after);
+        if !edits::are_worth_following(&edits, after) {
+            return None;
+        }
+        for edit in edits {
             tree.edit(&edit);
         }
         parse(language, after, Some(&tree))
@@ -137,7 +150,24 @@ fn reparse(language: &Language, old: Option<Tree>, before: &[u8], after: &[u8]) 
 /// The language of a file, or why it is not parsed.
 pub(super) fn readable(source: Source<'_>) -> Result<&'static Language, Health> {
     let language = language_of(source.path).ok_or(Health::Unsupported)?;
-    if source.text.len() > MAX_BYTES { Err(Health::TooLarge) } else { Ok(language) }
+    match () {
+        () if source.text.len() > MAX_BYTES => Err(Health::TooLarge),
+        () if !stays_above(source.text, MAX_OPEN) => Err(Health::TooDeep),
+        () => Ok(language),
+    }
+}
+
+/// Whether never more than `most` brackets are open, as far as bytes tell.
+fn stays_above(text: &[u8], most: usize) -> bool {
+    let mut open: usize = 0;
+    text.iter().all(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open <= most
+    })
 }
 
 pub(super) fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
@@ -154,7 +184,9 @@ fn facts(language: &'static Language, source: Source<'_>, tree: Option<&Tree>) -
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
     let mut functions = functions::Walker::new(language, source, tree.root_node());
     let mut signals = signals::Reader::new(language, source);
-    walk(tree, [&mut tests, &mut functions, &mut signals]);
+    if !walk(tree, [&mut tests, &mut functions, &mut signals]) {
+        return unread(source, Health::TooDeep);
+    }
     let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
     FileFacts {
         functions: functions.finish(),

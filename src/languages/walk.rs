@@ -67,8 +67,15 @@ impl<'t> Seat<'_, 't> {
     }
 }
 
-/// Walks a tree once for several readers: finding the way costs more than most of them.
-pub(super) fn walk<'t, const READERS: usize>(tree: &'t Tree, readers: [&mut dyn Reader<'t>; READERS]) {
+/// Deeper trees are not read to their end. A level of nesting is one to five nodes deep, and people write a few dozen.
+const MAX_DEPTH: usize = 5000;
+
+/// Walks a tree once for several readers: finding the way costs more than most of them. Whether it came to the end: a
+/// tree that is too deep is given up.
+pub(super) fn walk<'t, const READERS: usize>(
+    tree: &'t Tree,
+    readers: [&mut dyn Reader<'t>; READERS],
+) -> bool {
     let mut seats = readers.map(|reader| Seat { reader, over: None, tokens: None });
     let mut cursor = tree.walk();
     let mut above: Vec<Node<'t>> = Vec::new();
@@ -82,13 +89,16 @@ pub(super) fn walk<'t, const READERS: usize>(tree: &'t Tree, readers: [&mut dyn 
             let has_more = seats.iter().any(|seat| seat.sees(true)) && node.named_child_count() > 0
                 || seats.iter().any(|seat| seat.sees(false)) && node.child_count() > 0;
             if has_more && cursor.goto_first_child() {
+                if depth == MAX_DEPTH {
+                    return false;
+                }
                 above.push(node);
                 continue;
             }
             seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
         }
         while !cursor.goto_next_sibling() {
-            let Some(node) = above.pop().filter(|_| cursor.goto_parent()) else { return };
+            let Some(node) = above.pop().filter(|_| cursor.goto_parent()) else { return true };
             let (is_named, depth) = (node.is_named(), above.len());
             seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
         }

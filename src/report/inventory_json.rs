@@ -63,6 +63,7 @@ fn file(file: &InventoryFile) -> File<'_> {
         Health::Partial => "partial",
         Health::Unsupported => "unsupported",
         Health::TooLarge => "too_large",
+        Health::TooDeep => "too_deep",
     };
     let tests = file.facts.listed_tests().map(|test| entry(&file.path, test)).collect();
     File { path: &file.path, language: file.facts.language, health, tests }

@@ -12,6 +12,7 @@ pub fn render(inventory: &Inventory) -> String {
             Health::Clean => {}
             Health::Partial => out.push_str("  ! has syntax errors: only parts of it were read\n"),
             Health::TooLarge => out.push_str("  ! too large to be read\n"),
+            Health::TooDeep => out.push_str("  ! nested too deeply to be read\n"),
             Health::Unsupported => out.push_str("  ! could not be read\n"),
         }
         for test in file.facts.listed_tests() {

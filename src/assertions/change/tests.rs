@@ -1,7 +1,10 @@
 //! Two assertions in, what became of the first one out.
 
 use super::*;
+use crate::comparison::{FileComparison, FileSide};
 use crate::facts::Reach;
+use crate::languages::{Source, analyze};
+use crate::paths::PathClass;
 
 fn assertion(text: &str, strength: Strength, subject: &str, expected: &str) -> Assertion {
     let expected = (!expected.is_empty()).then(|| expected.to_owned());
@@ -47,4 +50,32 @@ fn a_message_is_lost_where_the_kind_of_error_stays() {
     assert!(loses(&raises("ValueError", Some("no")), &raises("ValueError", None)));
     assert!(!loses(&raises("ValueError", None), &raises("ValueError", Some("no"))));
     assert!(!loses(&raises("ValueError", Some("no")), &raises("KeyError", None)));
+}
+
+/// One test that asserts some lines on either side.
+fn changes_of(before: &[String], after: &[String]) -> Vec<How> {
+    let side = |lines: &[String]| {
+        let text = format!("def test_a():\n    {}\n", lines.join("\n    "));
+        let facts = analyze(Source { path: "test_a.py", text: text.as_bytes() });
+        Some(FileSide::new("test_a.py".to_owned(), facts, text.into_bytes().into()))
+    };
+    let file = FileComparison { before: side(before), after: side(after), class: PathClass::Test };
+    let comparison = Comparison::new("HEAD".to_owned(), vec![file]);
+    changes(&comparison).into_iter().map(|changed| changed.how).collect()
+}
+
+#[test]
+fn thousands_of_assertions_are_told_by_key_and_place_alone() {
+    let lines = |count: usize, line: fn(usize) -> String| (0..count).map(line).collect::<Vec<String>>();
+    let equal = |number: usize| format!("assert f({number}) == {number}");
+    let weaker = |number: usize| format!("assert f({number})");
+    let weakened_beside = |count: usize| {
+        let helper = "assert_all(f, range(10))".to_owned();
+        changes_of(&lines(count, equal), &[lines(count, weaker), vec![helper]].concat())
+    };
+    // The helper may say what they all said, which takes a look at it for each of them.
+    assert_eq!(weakened_beside(20), []);
+    assert_eq!(weakened_beside(4000), [How::Weakened; 4000]);
+    let gone = changes_of(&lines(4000, equal), &lines(4000, |number| format!("assert g{number} == 1")));
+    assert_eq!(gone.len(), 4000);
 }
