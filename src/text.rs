@@ -83,6 +83,23 @@ fn is_unsafe(c: char) -> bool {
     control || reorders
 }
 
+/// JSON with escapes in place of characters that terminals obey or that reorder text; they only stand in its strings.
+pub fn plain_json(json: &str) -> Cow<'_, str> {
+    let is_odd = |c: char| is_unsafe(c) || matches!(c, '\u{2028}' | '\u{2029}');
+    if !json.chars().any(is_odd) {
+        return Cow::Borrowed(json);
+    }
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_odd(c) {
+            plain.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            plain.push(c);
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// A word as a POSIX shell reads it back, quoted only where it must be.
 pub fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+,".contains(c);
@@ -103,6 +120,15 @@ pub fn from_root(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_obeys_no_terminal() {
+        assert_eq!(
+            plain_json("{\"a\":\"\u{9b}31m\u{202e}\u{2028}\"}\n"),
+            "{\"a\":\"\\u009b31m\\u202e\\u2028\"}\n"
+        );
+        assert_eq!(plain_json("{\"a\": \"é\"}"), "{\"a\": \"é\"}");
+    }
 
     #[test]
     fn escapes_do_not_reach_the_terminal() {

@@ -54,7 +54,7 @@ pub fn render(inventory: &Inventory) -> serde_json::Result<String> {
         },
         files: inventory.files.iter().map(file).collect(),
     };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    super::json::pretty(&document)
 }
 
 fn file(file: &InventoryFile) -> File<'_> {

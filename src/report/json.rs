@@ -11,6 +11,7 @@ use crate::comparison::Metrics;
 use crate::finding::Excerpt;
 use crate::git::CommitHead;
 use crate::policy::Waiver;
+use crate::text::plain_json;
 use crate::verdict::{Judged, Proved, Report};
 
 #[derive(Serialize)]
@@ -107,7 +108,12 @@ struct Timings {
 
 /// The report as one JSON document and a line break.
 pub fn render(report: &Report, total_ms: u64) -> serde_json::Result<String> {
-    Ok(serde_json::to_string_pretty(&document(report, total_ms))? + "\n")
+    pretty(&document(report, total_ms))
+}
+
+/// A document as it is printed.
+pub fn pretty(document: &impl Serialize) -> serde_json::Result<String> {
+    Ok(plain_json(&serde_json::to_string_pretty(document)?).into_owned() + "\n")
 }
 
 /// One line of an audit: the same document for a commit of the past.
@@ -151,7 +157,7 @@ pub fn line(audited: &Audited) -> serde_json::Result<String> {
             error,
         }),
     };
-    Ok(json? + "\n")
+    Ok(plain_json(&json?).into_owned() + "\n")
 }
 
 fn document(report: &Report, total_ms: u64) -> Document<'_> {

@@ -311,5 +311,5 @@ pub fn pruned(pruned: &Pruned, dry_run: bool) -> serde_json::Result<String> {
 }
 
 fn print(document: &impl Serialize) -> serde_json::Result<String> {
-    Ok(serde_json::to_string_pretty(document)? + "\n")
+    super::json::pretty(document)
 }

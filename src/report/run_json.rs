@@ -60,7 +60,7 @@ struct Proof<'a> {
 
 pub fn render(runs: &[SuiteRun]) -> serde_json::Result<String> {
     let document = Document { version: 1, runs: runs.iter().map(run).collect() };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    super::json::pretty(&document)
 }
 
 fn run(run: &SuiteRun) -> Run<'_> {

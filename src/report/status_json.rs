@@ -111,7 +111,7 @@ pub fn render(status: &Status) -> serde_json::Result<String> {
             .map(|problem| Problem { message: &problem.message, repair: &problem.repair })
             .collect(),
     };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    super::json::pretty(&document)
 }
 
 fn suite(suite: &Suite) -> SuiteJson<'_> {

@@ -48,5 +48,5 @@ struct Document<'a> {
 
 pub fn render(waivers: &[Listed]) -> serde_json::Result<String> {
     let document = Document { version: 1, waivers: waivers.iter().map(WaiverJson::of).collect() };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    super::json::pretty(&document)
 }

@@ -13,6 +13,8 @@ pub fn text(raw: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
+            // A name may hold a line that a build server reads as a command.
+            '\n' | '\r' => out.push_str("&#10;"),
             c => out.push(c),
         }
     }
