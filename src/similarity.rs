@@ -62,7 +62,7 @@ impl Words {
 }
 
 /// The fingerprint of one body of code: sorted hashes of each three tokens in a row, with repetitions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Body {
     shingles: Box<[u64]>,
 }
