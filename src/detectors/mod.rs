@@ -26,6 +26,7 @@ mod ground;
 mod guard_removed;
 mod handlers;
 mod lines;
+mod losses;
 mod marks;
 mod mocked_away;
 mod new_switches;

@@ -41,6 +41,7 @@ use std::collections::HashSet;
 
 use super::cases_dropped;
 use super::evidence;
+use super::losses::Losses;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
@@ -65,19 +66,17 @@ const REWORK: usize = 2;
 const OVERRIDE: f64 = 0.4;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    let removed = removed_tests(comparison);
-    let (whole_files, single): (Vec<At>, Vec<At>) =
-        removed.iter().partition(|at| is_whole_file(comparison, &removed, at.file));
-    let files: std::collections::BTreeSet<usize> = whole_files.iter().map(|at| at.file).collect();
-    let explained: Vec<(At, Option<String>)> =
-        single.iter().map(|&at| (at, reason(comparison, at))).collect();
+    let losses = Losses::of(comparison, removed_tests(comparison));
+    let files = losses.whole_files(comparison);
+    let single = losses.removed.iter().filter(|at| files.binary_search(&at.file).is_err());
+    let explained: Vec<(At, Option<String>)> = single.map(|&at| (at, reason(comparison, at))).collect();
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
     let of_files = files
         .into_iter()
-        .filter_map(|file| Some(doubted(comparison, &removed, file, None, file_finding(comparison, file)?)));
+        .filter_map(|file| Some(doubted(comparison, &losses, file, None, file_finding(comparison, file)?)));
     let of_tests = explained.into_iter().map(|(at, reason)| {
-        let reason = reason.or_else(|| rework(comparison, &removed, at));
-        doubted(comparison, &removed, at.file, Some(at), test_finding(comparison, at, reason, many))
+        let reason = reason.or_else(|| rework(comparison, &losses, at));
+        doubted(comparison, &losses, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
     of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).collect()
 }
@@ -93,15 +92,6 @@ fn removed_tests(comparison: &Comparison) -> Vec<At> {
         test.level == Level::Subtest && parents.contains(&format!("{}::{}", file.path, test.suite.join("::")))
     };
     all.iter().copied().filter(|at| !is_part(at)).collect()
-}
-
-fn is_whole_file(comparison: &Comparison, removed: &[At], file: usize) -> bool {
-    let comparison = &comparison.files[file];
-    let Some(before) = comparison.before.as_ref().filter(|_| comparison.after.is_none()) else {
-        return false;
-    };
-    let listed = before.facts.listed_tests().count();
-    listed > 0 && removed.iter().filter(|at| at.file == file).count() >= listed
 }
 
 fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
@@ -143,16 +133,8 @@ fn reason_for_file(comparison: &Comparison, side: &FileSide, tests: &[&Test]) ->
 }
 
 /// Why single tests may go although what they are about stays.
-fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
-    let gone =
-        |file: Option<usize>| removed.iter().filter(|at| file.is_none_or(|file| at.file == file)).count();
-    let added = |file: Option<usize>| {
-        let new = comparison.pairing.added.iter().filter(|at| file.is_none_or(|file| at.file == file));
-        new.map(|&at| comparison.after(at).1)
-            .filter(|test| test.level == Level::Definition && !test.is_skipped())
-            .count()
-    };
-    let many = |file| added(file) >= REWRITE * gone(file);
+fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    let many = |file| losses.added(file) >= REWRITE * losses.gone(file);
     if many(Some(at.file)) || comparison.production.changed && many(None) {
         return Some("the change adds many more tests than it removes".to_owned());
     }
@@ -163,23 +145,23 @@ fn rework(comparison: &Comparison, removed: &[At], at: At) -> Option<String> {
 
 fn doubted(
     comparison: &Comparison,
-    removed: &[At],
+    losses: &Losses,
     file: usize,
     at: Option<At>,
     mut finding: Finding,
 ) -> Finding {
-    if let Some(doubt) = doubt(comparison, removed, file, at) {
+    if let Some(doubt) = doubt(comparison, losses, file, at) {
         finding.lower(Severity::Medium, doubt);
     }
     finding
 }
 
 /// What speaks for a loss without explaining it: a warning is enough then.
-fn doubt(comparison: &Comparison, removed: &[At], file: usize, at: Option<At>) -> Option<&'static str> {
+fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> Option<&'static str> {
     if comparison.production.only_shrinks {
         return Some("the change does little to the production code but take parts of it away");
     }
-    if at.is_some_and(|at| has_heir(comparison, at) || has_namesake(comparison, at)) {
+    if at.is_some_and(|at| has_heir(comparison, losses, at) || has_namesake(comparison, losses, at)) {
         return Some("a new test of its file says much of what it said");
     }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
@@ -188,8 +170,7 @@ fn doubt(comparison: &Comparison, removed: &[At], file: usize, at: Option<At>) -
     if is_about_missing(comparison, at, file) {
         return Some("it is about a module that was not there before the change either");
     }
-    let added = comparison.pairing.added.iter().filter(|&&new| !comparison.after(new).1.is_skipped()).count();
-    let reworked = comparison.production.changed && added >= REWORK * removed.len();
+    let reworked = comparison.production.changed && losses.new_and_run >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
 }
 
@@ -202,7 +183,7 @@ const INHERITED: f64 = 0.2;
 /// Tests of fewer words are all alike.
 const SAID: usize = 16;
 
-fn has_heir(comparison: &Comparison, at: At) -> bool {
+fn has_heir(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
     if lost.words.len() < SAID {
         return false;
@@ -217,14 +198,7 @@ fn has_heir(comparison: &Comparison, at: At) -> bool {
         share(&|word| words.has_hash(word)) >= if old.is_some() { HEIR } else { NEW_HEIR }
             && share(&|word| words.has_hash(word) && !had(word)) >= INHERITED
     };
-    let kept = comparison.pairing.fates.iter().filter_map(|(old, fate)| match fate {
-        Fate::Same { after, .. } => Some((*after, Some(*old))),
-        _ => None,
-    });
-    let added = comparison.pairing.added.iter().map(|&new| (new, None));
-    let runs = |new: At| new.file == at.file && !comparison.after(new).1.is_skipped();
-    let nearby = kept.chain(added).filter(|(new, _)| runs(*new)).take(NEARBY);
-    nearby.into_iter().any(|(new, old)| is_heir(new, old))
+    losses.running(at.file).iter().take(NEARBY).any(|&(new, old)| is_heir(new, old))
 }
 
 /// How many tests of a file are looked at for one that is lost.
@@ -236,7 +210,7 @@ const NAMED: usize = 3;
 const NAMESAKE: f64 = 0.15;
 
 /// Whether a new test of the file has all words of the lost one's name in its own, and says something of the same.
-fn has_namesake(comparison: &Comparison, at: At) -> bool {
+fn has_namesake(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
     let wanted = name_words(&lost.name);
     if wanted.len() < NAMED {
@@ -246,11 +220,11 @@ fn has_namesake(comparison: &Comparison, at: At) -> bool {
         let found = lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
         found as f64 >= NAMESAKE * lost.words.len() as f64
     };
-    let added = comparison.pairing.added.iter().filter(|new| new.file == at.file).take(NEARBY);
-    added.map(|&new| comparison.after(new).1).any(|new| {
+    let added = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
+    added.map(|&(new, _)| comparison.after(new).1).any(|new| {
         let has = name_words(&new.qualified_name());
         let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
-        !new.is_skipped() && says_as_much && wanted.is_subset(&has) && shared(new)
+        says_as_much && wanted.is_subset(&has) && shared(new)
     })
 }
 

@@ -1,0 +1,114 @@
+//! The tests that a change loses and those it has in their place, counted once for all that ask.
+
+use std::collections::HashMap;
+
+use crate::comparison::{At, Comparison};
+use crate::facts::Level;
+use crate::pairing::Fate;
+
+/// What is asked of every lost test; to count anew for each would take the square of their number.
+pub struct Losses {
+    /// The tests that are gone.
+    pub removed: Vec<At>,
+    /// How many of them each file had.
+    gone: HashMap<usize, usize>,
+    /// How many new ones each file has, named parts and skipped ones aside.
+    added: HashMap<usize, usize>,
+    /// New tests that run, named parts included.
+    pub new_and_run: usize,
+    /// The tests of each file of the after side that run, with what they were: kept ones first.
+    running: HashMap<usize, Vec<(At, Option<At>)>>,
+}
+
+impl Losses {
+    pub fn of(comparison: &Comparison, removed: Vec<At>) -> Self {
+        let mut losses = Self {
+            gone: HashMap::new(),
+            added: HashMap::new(),
+            new_and_run: 0,
+            running: HashMap::new(),
+            removed,
+        };
+        for at in &losses.removed {
+            *losses.gone.entry(at.file).or_default() += 1;
+        }
+        let kept = comparison.pairing.fates.iter().filter_map(|(old, fate)| match fate {
+            Fate::Same { after, .. } => Some((*after, Some(*old))),
+            _ => None,
+        });
+        let added = comparison.pairing.added.iter().map(|&new| (new, None));
+        for (new, old) in kept.chain(added) {
+            let test = comparison.after(new).1;
+            if test.is_skipped() {
+                continue;
+            }
+            losses.running.entry(new.file).or_default().push((new, old));
+            if old.is_none() {
+                losses.new_and_run += 1;
+                *losses.added.entry(new.file).or_default() += usize::from(test.level == Level::Definition);
+            }
+        }
+        losses
+    }
+
+    /// How many tests a file lost, or all files.
+    pub fn gone(&self, file: Option<usize>) -> usize {
+        file.map_or(self.removed.len(), |file| self.gone.get(&file).copied().unwrap_or(0))
+    }
+
+    /// How many new tests a file has, or all files.
+    pub fn added(&self, file: Option<usize>) -> usize {
+        match file {
+            Some(file) => self.added.get(&file).copied().unwrap_or(0),
+            None => self.added.values().sum(),
+        }
+    }
+
+    /// The tests of a file that run after the change, with what they were before it.
+    pub fn running(&self, file: usize) -> &[(At, Option<At>)] {
+        self.running.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files that are gone with all their tests, in order.
+    pub fn whole_files(&self, comparison: &Comparison) -> Vec<usize> {
+        let is_whole = |file: &usize| {
+            let sides = &comparison.files[*file];
+            let before = sides.before.as_ref().filter(|_| sides.after.is_none());
+            let listed = before.map_or(0, |before| before.facts.listed_tests().count());
+            listed > 0 && self.gone(Some(*file)) >= listed
+        };
+        let mut files: Vec<usize> = self.gone.keys().copied().filter(is_whole).collect();
+        files.sort_unstable();
+        files
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparison::{FileComparison, FileSide};
+    use crate::languages::{Source, analyze};
+    use crate::paths::PathClass;
+
+    fn side(text: &str) -> Option<FileSide> {
+        let facts = analyze(Source { path: "test_a.py", text: text.as_bytes() });
+        Some(FileSide::new("test_a.py".to_owned(), facts, text.as_bytes().into()))
+    }
+
+    #[test]
+    fn losses_and_what_is_new_are_counted_by_file() {
+        let (a, b) = ("def test_a():\n    assert f(1) == 1\n", "def test_b():\n    assert g([2]).x\n");
+        let skipped = "@pytest.mark.skip\ndef test_c():\n    assert h().y is None\n";
+        let whole = FileComparison { before: side(&format!("{a}{b}")), after: None, class: PathClass::Test };
+        let part =
+            FileComparison { before: side(a), after: side(&format!("{b}{skipped}")), class: PathClass::Test };
+        let comparison = Comparison::new("HEAD".to_owned(), vec![whole, part]);
+        let at = |file, test| At { file, test };
+        let losses = Losses::of(&comparison, vec![at(0, 0), at(0, 1), at(1, 0)]);
+        assert_eq!((losses.gone(None), losses.gone(Some(0)), losses.gone(Some(1))), (3, 2, 1));
+        assert_eq!(losses.whole_files(&comparison), [0]);
+        let running: Vec<At> = losses.running(1).iter().map(|(new, _)| *new).collect();
+        assert_eq!((running, losses.running(0).len()), (vec![at(1, 0)], 0));
+        assert_eq!(losses.added(None), losses.added(Some(1)));
+    }
+}
