@@ -75,6 +75,8 @@ pub struct FileFacts {
     pub project: Option<Box<ProjectFacts>>,
     /// Calls that the policy asks about; empty where it asks about none.
     pub calls: Vec<Call>,
+    /// What the file replaces by stand-ins for all its tests.
+    pub doubles: Vec<Double>,
     /// What the repository says about tests and names that this side had and the other has not.
     pub surroundings: Option<Box<Surroundings>>,
 }
@@ -208,6 +210,8 @@ pub struct Assertion {
     pub text: String,
     pub claim: Claim,
     pub reach: Reach,
+    /// The condition without which it does not run, as written on one line, where there is no other way around it.
+    pub under: Option<String>,
 }
 
 /// A named thing that other code, or a test, can refer to.

@@ -3,9 +3,11 @@
 //! Pure: it opens nothing and looks at no content. What a file really holds is for the languages to say.
 
 mod defaults;
+mod expectations;
 mod inputs;
 
 pub use defaults::{class_of as class_by_name, is_source};
+pub use expectations::is_stored_expectation;
 pub use inputs::{is_in_artifacts, is_product_of_runs};
 
 use anyhow::{Result, anyhow};

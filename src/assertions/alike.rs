@@ -17,6 +17,12 @@ pub fn sides(claim: &Claim) -> (String, String) {
     if subject <= expected { (subject, expected) } else { (expected, subject) }
 }
 
+/// Whether two assertions ask for the same of the same thing.
+pub fn same_claim(one: &Assertion, other: &Assertion) -> bool {
+    let (one, other) = (&one.claim, &other.claim);
+    (one.kind, one.negated) == (other.kind, other.negated) && sides(one) == sides(other)
+}
+
 /// The words of an expression, hashed and sorted, with repetitions.
 pub fn words(text: &str) -> Vec<u64> {
     let mut words: Vec<u64> = split(text).map(|word| hash(word.as_bytes())).collect();

@@ -35,6 +35,8 @@ pub enum How {
     Redirected,
     /// It stands where it cannot fail the test.
     Unreachable,
+    /// It only runs if what it looks at is as it should be.
+    Guarded,
 }
 
 /// An assertion that does not say after the change what it said before.
@@ -92,6 +94,7 @@ fn unit_changes(
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
+            Some(partner) if guarded(assertion, partner, &after) => Some(How::Guarded),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
             Some(partner) => difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover)),
             None => (!cover.covers(assertion)).then_some(How::Removed),
@@ -205,6 +208,28 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         }
         _ => None,
     }
+}
+
+/// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
+fn guarded(before: &Assertion, partner: &Assertion, after: &View<'_>) -> bool {
+    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
+        return false;
+    };
+    let is_partner = |one: &&&Assertion| one.line == partner.line && one.text == partner.text;
+    let written = after.assertions.iter().find(is_partner).map(|one| one.claim.subject.as_str());
+    let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
+    let asked = words(condition);
+    let is_sure = |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
+    let mut sure = after.assertions.iter().copied().filter(is_sure);
+    looks_at && !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
+}
+
+/// An assertion that says more of a condition than this makes sure that it holds.
+const SURE: f64 = 0.5;
+
+/// The name that an expression starts from.
+fn root(expression: &str) -> Option<&str> {
+    split(expression).find(|word| !matches!(*word, "self" | "this" | "await" | "new" | "typeof"))
 }
 
 /// Whether a claim is that something is true, or that it is false.

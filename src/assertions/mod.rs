@@ -10,7 +10,7 @@ mod matching;
 mod resolve;
 mod unit;
 
-pub use alike::split;
+pub use alike::{same_claim, split};
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
 pub use unit::{Place, Unit, View};

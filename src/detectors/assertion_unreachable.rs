@@ -1,7 +1,8 @@
 //! # assertion-unreachable (GP-105)
 //!
 //! An assertion is still written down, but stands where it cannot fail the test: after a return, in a branch that never
-//! runs, in a `try` that forgets errors, in a function nobody calls, in a promise nobody waits for.
+//! runs, in a `try` that forgets errors, in a function nobody calls, in a promise nobody waits for, or under a condition
+//! on the very value that it looks at.
 //!
 //! Severity: high; medium where production code changes with it.
 //!
@@ -23,10 +24,11 @@
 //!
 //! - an assertion that could not fail the test before either
 //! - a `try` whose handler fails the test, asserts, or raises again
+//! - conditions on something else, or with an `else`, and those that another assertion makes sure of
 //!
 //! ## What to do
 //!
-//! Move the assertion to where it runs, wait for the promise, or let the error through.
+//! Move the assertion to where it runs, wait for the promise, let the error through, or assert the condition too.
 
 use super::asserting::{Group, Words, groups};
 use super::table;
@@ -38,7 +40,25 @@ use crate::finding::{Finding, FindingType, RuleId, Severity};
 pub const ID: RuleId = table::id("assertion-unreachable", "GP-105", FindingType::AssertionWeakening);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    groups(comparison, &[How::Unreachable]).iter().map(|group| finding(comparison, group)).collect()
+    let unreachable = groups(comparison, &[How::Unreachable]);
+    let guarded = groups(comparison, &[How::Guarded]);
+    let found = unreachable.iter().map(|group| finding(comparison, group));
+    found.chain(guarded.iter().map(|group| conditional(comparison, group))).collect()
+}
+
+fn conditional(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let condition = group.first().after.as_ref().and_then(|after| after.under.as_deref()).unwrap_or_default();
+    let words = Words {
+        message: format!(
+            "an assertion of {} now depends on `{condition}`: where it matters, it does not run",
+            group.name()
+        ),
+        help: format!("assert it whatever `{condition}` gives, or assert that too"),
+        labels: ["this always ran", "this runs only if the value is as expected"],
+    };
+    let mut finding = group.finding(ID, Severity::High, 0.8, words);
+    group.weigh(comparison, &mut finding, Severity::Medium);
+    finding
 }
 
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {

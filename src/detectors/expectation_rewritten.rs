@@ -3,8 +3,8 @@
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
 //! row that holds it, a snapshot, or the input that it is expected for.
 //!
-//! Severity: medium where nothing but a plain value changed in a test or two; low for everything else, for which many
-//! reasons other than a red test are known.
+//! Severity: medium where nothing but a plain value changed in a test or two, or nothing but snapshots and golden files;
+//! low for everything else, for which many reasons other than a red test are known.
 //!
 //! ## Why it matters
 //!
@@ -22,10 +22,13 @@
 //!
 //! - expectations that change together with production code, a dependency or a lock file
 //! - the same value written in another way
+//! - snapshots that are only added to, or of which something only goes
 //!
 //! ## What to do
 //!
 //! Find out which of the two values is right. If it is the new one, say why in the commit message.
+
+mod stored;
 
 use std::collections::HashMap;
 
@@ -33,11 +36,10 @@ use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::assertions::{Changed, How, split, word_counts};
-use crate::comparison::{Comparison, FileComparison};
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Span};
+use crate::comparison::Comparison;
+use crate::facts::{Assertion, Claim, ClaimKind, Health};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
-use crate::paths::PathClass;
 
 pub const ID: RuleId = table::id("expectation-rewritten", "LP-024", FindingType::AssertionWeakening);
 
@@ -49,7 +51,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let few = asserted.len() <= FEW;
     let mut findings: Vec<Finding> = asserted.iter().map(|group| finding(comparison, group, few)).collect();
     findings.extend(rows(comparison));
-    findings.extend(comparison.files.iter().filter_map(snapshot));
+    findings.extend(stored::detect(comparison));
     findings
 }
 
@@ -154,29 +156,4 @@ fn rows(comparison: &Comparison) -> Vec<Finding> {
         Some(finding)
     });
     changed.collect()
-}
-
-/// Files that hold what tests expect.
-fn snapshot(file: &FileComparison) -> Option<Finding> {
-    let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
-    if file.class != PathClass::Test || !is_snapshot(&after.path) || before.text == after.text {
-        return None;
-    }
-    let draft = Draft {
-        rule: ID,
-        severity: Severity::Low,
-        confidence: 0.6,
-        message: format!("the stored expectation {} changed, and no code did", after.path),
-        help: "check that the new content is right, not only that it is what the code gives".to_owned(),
-    };
-    let mut finding = draft.on(Side::After, after, 1, after.path.clone());
-    finding.before = excerpt(before, Span { start: 1, end: 1 }, 1, "it held something else");
-    Some(finding)
-}
-
-fn is_snapshot(path: &str) -> bool {
-    let folder = path.contains("/__snapshots__/") || path.contains("/snapshots/");
-    let name =
-        [".snap", ".golden", ".ambr", ".approved.txt", ".snap.new"].iter().any(|end| path.ends_with(end));
-    folder || name
 }

@@ -1,9 +1,10 @@
 //! # mocked-away (LP-014)
 //!
 //! A test that exercised real code now mostly exercises stand-ins: they outnumber its assertions three to one, and fewer
-//! than two assertions look at anything real.
+//! than two assertions look at anything real. Or it replaces the very thing that it checks: a patch, a mocked module, a
+//! function of the same name in the test's own file.
 //!
-//! Severity: medium.
+//! Severity: high where what is checked is itself replaced (medium where production code changes with it); else medium.
 //!
 //! ## Why it matters
 //!
@@ -22,11 +23,14 @@
 //!
 //! - a test that had as many stand-ins before
 //! - stand-ins in a test that keeps two or more assertions on real values
+//! - spies that let the real code run
 //! - new tests
 //!
 //! ## What to do
 //!
 //! Use the real thing where it is cheap, and assert what comes out of it.
+
+mod replaced;
 
 use super::report::{Draft, excerpt};
 use super::table;
@@ -49,7 +53,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         Fate::Same { after, .. } => Some((*before, *after)),
         _ => None,
     });
-    kept.filter_map(|(before, after)| finding(comparison, before, after)).collect()
+    let mut replacing = replaced::Replacing::new(comparison);
+    kept.filter_map(|(before, after)| {
+        replacing.finding(before, after).or_else(|| finding(comparison, before, after))
+    })
+    .collect()
 }
 
 fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {

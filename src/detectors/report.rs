@@ -21,8 +21,10 @@ impl Draft {
     }
 
     pub fn on(self, side: Side, file: &FileSide, line: u32, symbol: String) -> Finding {
-        // Configuration has no language; what is known of it was read as a whole.
-        let partial = file.facts.health != Health::Clean && file.facts.project.is_none();
+        // Configuration and data have no language; what is known of them was read as a whole.
+        let partial = file.facts.health != Health::Clean
+            && file.facts.project.is_none()
+            && !file.facts.language.is_empty();
         let mut evidence = Vec::new();
         if partial {
             evidence.push("the file could only be read in part".to_owned());

@@ -142,4 +142,6 @@ pub struct Double {
     pub line: u32,
     /// What it replaces, as far as its text tells: `app.mail.send`, `./mailer`, `Mailer.class`; else empty.
     pub target: String,
+    /// Whether the real code runs behind it.
+    pub passes_through: bool,
 }

@@ -10,6 +10,7 @@ use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
 use crate::languages::{Source, analyze, analyze_pair, is_settings_file};
+use crate::paths::is_stored_expectation;
 use crate::project::is_project;
 
 /// A file with its text and facts.
@@ -99,7 +100,7 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 /// Whether anything can be read off the file.
 fn is_read(file: &File) -> bool {
     let path = file.path.text();
-    file.is_source() || is_settings_file(&path) || is_project(&path)
+    file.is_source() || is_settings_file(&path) || is_project(&path) || is_stored_expectation(&path)
 }
 
 /// The same with what was read before. The versions of a unit are like each other.

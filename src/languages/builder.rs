@@ -9,6 +9,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::Source;
+use super::guards::guard;
 use super::shared::{Sharing, Use};
 use crate::facts::{
     Assertion, Binding, Claim, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span,
@@ -84,6 +85,8 @@ struct Draft {
     whole: Range<usize>,
     /// Set when the test only counts if this macro is a test macro.
     macro_name: Option<String>,
+    /// The condition under which it has been left so far.
+    left: Option<Range<usize>>,
 }
 
 /// A scope that is open at the current point of the walk.
@@ -103,7 +106,10 @@ enum OpenKind {
         index: usize,
         body: Range<usize>,
     },
-    Branch,
+    Branch {
+        /// Without which nothing inside runs.
+        condition: Option<Range<usize>>,
+    },
     Closure,
     /// Checks inside cannot fail the test, for this reason.
     Muted(Reach),
@@ -128,6 +134,7 @@ pub struct Builder<'a> {
     definitions: Vec<Definition>,
     test_macros: Vec<String>,
     rows: usize,
+    doubles: Vec<Double>,
     sharing: Sharing,
     file_skip: Option<Skip>,
     comment_ranges: Vec<Range<usize>>,
@@ -151,6 +158,7 @@ impl<'a> Builder<'a> {
             definitions: Vec::new(),
             test_macros: Vec::new(),
             rows: 0,
+            doubles: Vec::new(),
             sharing: Sharing::default(),
             file_skip: None,
             comment_ranges: Vec::new(),
@@ -228,7 +236,7 @@ impl<'a> Builder<'a> {
         let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
         let (body, whole) = (head.body.byte_range(), node.byte_range());
         let (suite, function) = (self.suite, self.outermost_function());
-        self.drafts.push(Draft { test, suite, function, focused: head.focused, body, whole, macro_name });
+        self.drafts.push(Draft { test, suite, function, focused: head.focused, body, whole, macro_name, left: None });
         let index = self.drafts.len() - 1;
         if let Some(skip) = own_skip {
             self.skip_test(index, skip);
@@ -273,7 +281,29 @@ impl<'a> Builder<'a> {
 
     /// Code that may not run: the arm of an `if`, a loop, a handler.
     pub fn open_branch(&mut self, node: Node<'_>) {
-        self.push(node, OpenKind::Branch);
+        let guard = if self.in_test() { guard(node, self.source) } else { None };
+        if let Some(guard) = guard.as_ref().filter(|guard| guard.leaves) {
+            self.leaves_if(node, guard.condition.clone());
+        }
+        self.push(node, OpenKind::Branch { condition: guard.map(|guard| guard.condition) });
+    }
+
+    /// A test is left under a condition: one on what it computed guards all checks below, any other one is a skip.
+    fn leaves_if(&mut self, node: Node<'_>, condition: Range<usize>) {
+        let Some(OpenKind::Test(index)) = self.open.last().map(|open| &open.kind) else { return };
+        let index = *index;
+        let text = self.stretch(condition.clone(), TEXT_LIMIT);
+        let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
+        let test = &self.drafts[index].test;
+        if test.bindings.iter().any(is_local) {
+            self.drafts[index].left = Some(condition);
+        } else if test.assertions.is_empty() {
+            let skip = self.mark(node, SkipKind::Conditional, None);
+            let test = &mut self.drafts[index].test;
+            if !test.conditions.iter().any(|known| known.mark == skip.mark) {
+                self.skip_test(index, skip);
+            }
+        }
     }
 
     /// A function inside another that is neither a test nor worth a definition.
@@ -299,7 +329,7 @@ impl<'a> Builder<'a> {
         let around = self.reach();
         let reach = match kind {
             OpenKind::Suite { .. } | OpenKind::Test(_) | OpenKind::Definition { .. } => Reach::Always,
-            OpenKind::Branch => around.max(Reach::Branch),
+            OpenKind::Branch { .. } => around.max(Reach::Branch),
             OpenKind::Muted(why) => around.max(why),
             OpenKind::Closure => around,
         };
@@ -319,7 +349,7 @@ impl<'a> Builder<'a> {
                 [usize::from(self.definitions[*index].kind == DefinitionKind::Function), 1]
             }
             OpenKind::Closure => [1, 0],
-            OpenKind::Suite { .. } | OpenKind::Branch | OpenKind::Muted(_) => [0, 0],
+            OpenKind::Suite { .. } | OpenKind::Branch { .. } | OpenKind::Muted(_) => [0, 0],
         }
     }
 
@@ -372,7 +402,7 @@ impl<'a> Builder<'a> {
     pub fn assertion_despite(&mut self, node: Node<'_>, despite: &[Reach]) {
         let claim = self.read_claim(node.byte_range());
         let reach = Some(self.reach()).filter(|reach| !despite.contains(reach)).unwrap_or_default();
-        self.record(line_of(node), node.byte_range(), claim, reach);
+        self.record(line_of(node), node.byte_range(), claim, reach, self.condition(0));
     }
 
     fn read_claim(&mut self, bytes: Range<usize>) -> Claim {
@@ -401,12 +431,37 @@ impl<'a> Builder<'a> {
 
     /// One check whose claim the pack has read itself.
     pub fn claim_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
-        self.record(line, bytes, claim, self.reach());
+        self.record(line, bytes, claim, self.reach(), self.condition(0));
     }
 
-    fn record(&mut self, line: u32, bytes: Range<usize>, claim: Claim, reach: Reach) {
+    /// One check that the condition around it makes: `if got != want { fail }`.
+    pub fn condition_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
+        self.record(line, bytes, claim, self.reach(), self.condition(1));
+    }
+
+    /// The innermost condition around the current point but for some, or the one under which the test is left above.
+    fn condition(&self, but: usize) -> Option<Range<usize>> {
+        let inside = |open: &&Open| !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. });
+        let conditions = self.open.iter().rev().take_while(inside).take(MAX_NESTING);
+        let mut conditions = conditions.filter_map(|open| match &open.kind {
+            OpenKind::Branch { condition } => condition.clone(),
+            _ => None,
+        });
+        let left = || self.tests_around.last().and_then(|index| self.drafts[*index].left.clone());
+        conditions.nth(but).or_else(left)
+    }
+
+    fn record(
+        &mut self,
+        line: u32,
+        bytes: Range<usize>,
+        claim: Claim,
+        reach: Reach,
+        condition: Option<Range<usize>>,
+    ) {
         let text = one_line(&self.stretch(bytes, 8 * TEXT_LIMIT));
-        let assertion = Assertion { line, text, claim, reach };
+        let under = condition.map(|bytes| one_line(&self.stretch(bytes, 8 * TEXT_LIMIT)));
+        let assertion = Assertion { line, text, claim, reach, under };
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {
             if let Some(index) = self.innermost_definition() {
@@ -431,7 +486,21 @@ impl<'a> Builder<'a> {
 
     /// A stand-in that a test makes.
     pub fn double(&mut self, line: u32, target: &str) {
-        self.innermost_test(|test| &mut test.doubles, Double { line, target: one_line(target) });
+        self.stand_in(line, target, false);
+    }
+
+    /// A stand-in that only listens to the real code.
+    pub fn spy(&mut self, line: u32, target: &str) {
+        self.stand_in(line, target, true);
+    }
+
+    fn stand_in(&mut self, line: u32, target: &str, passes_through: bool) {
+        let double = Double { line, target: one_line(target), passes_through };
+        if self.in_test() {
+            self.innermost_test(|test| &mut test.doubles, double);
+        } else if !self.in_function() && self.doubles.len() < LIST_LIMIT {
+            self.doubles.push(double);
+        }
     }
 
     /// A parameter row of the test that is open.
@@ -470,7 +539,7 @@ impl<'a> Builder<'a> {
         let mut conditional = false;
         for at in (0..self.open.len()).rev() {
             match self.open[at].kind {
-                OpenKind::Branch | OpenKind::Closure => conditional = true,
+                OpenKind::Branch { .. } | OpenKind::Closure => conditional = true,
                 OpenKind::Muted(_) => {}
                 OpenKind::Test(index) => {
                     return self.skip_test(index, Skip { scope: Scope::Test, ..weaken(skip, conditional) });
@@ -584,6 +653,11 @@ impl<'a> Builder<'a> {
         let chain = std::iter::successors(suite, |&index| self.suites[index].parent);
         chain.take(MAX_NESTING).map(|index| &self.suites[index])
     }
+}
+
+/// The names in a piece of code.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
 }
 
 fn weaken(skip: Skip, conditional: bool) -> Skip {

@@ -11,6 +11,7 @@ mod edits;
 mod expression;
 mod functions;
 mod go;
+mod guards;
 mod java;
 mod javascript;
 mod mutes;

@@ -9,7 +9,7 @@ use crate::paths::PathClass;
 fn assertion(text: &str, strength: Strength, subject: &str, expected: &str) -> Assertion {
     let expected = (!expected.is_empty()).then(|| expected.to_owned());
     let claim = Claim { kind: ClaimKind::Value, strength, expected, ..Claim::helper(subject) };
-    Assertion { line: 1, text: text.to_owned(), claim, reach: Reach::Always }
+    Assertion { line: 1, text: text.to_owned(), claim, reach: Reach::Always, under: None }
 }
 
 fn raises(types: &str, message: Option<&str>) -> Assertion {

@@ -47,6 +47,7 @@ impl Builder<'_> {
             signals: crate::facts::Signals::default(),
             project: None,
             calls: Vec::new(),
+            doubles: self.doubles,
             surroundings: None,
         }
     }

@@ -53,7 +53,7 @@ impl GoPack {
         let fails = FAILURES.contains(&call.name) && self.scope.is_on_handle(call, source)
             || matches!(call.name, "Fail" | "FailNow" | "Failf" | "FailNowf");
         match fails.then(|| self.conditions.claim(call.node, source)).flatten() {
-            Some(claim) => facts.claim_at(line_of(call.node), call.node.byte_range(), claim),
+            Some(claim) => facts.condition_at(line_of(call.node), call.node.byte_range(), claim),
             None => facts.assertion(call.node),
         }
     }

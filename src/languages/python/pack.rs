@@ -340,7 +340,11 @@ impl Python {
         if facts.in_test()
             && let Some(target) = stand_ins::target(node, name, owner, facts.source())
         {
-            facts.double(line_of(node), &target);
+            if stand_ins::passes_through(node, name, facts.source()) {
+                facts.spy(line_of(node), &target);
+            } else {
+                facts.double(line_of(node), &target);
+            }
         }
         let Some(outline) = self.outline() else { return };
         let statement = statements::of_call(node, name, &outline.aliases, facts.source());

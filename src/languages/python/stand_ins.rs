@@ -35,6 +35,11 @@ pub fn target(call: Node<'_>, name: &str, owner: Option<&str>, source: Source<'_
     }
 }
 
+/// Whether the real code still runs: `mocker.spy(cart, "total")`, `patch("cart.total", wraps=total)`.
+pub fn passes_through(call: Node<'_>, name: &str, source: Source<'_>) -> bool {
+    name == "spy" || Arguments::of(call, source).keyword("wraps").is_some()
+}
+
 fn brief(node: Node<'_>, source: Source<'_>) -> String {
     let bytes = source.text.get(node.start_byte()..node.end_byte().min(node.start_byte() + 200));
     canonical(&String::from_utf8_lossy(bytes.unwrap_or_default()), "#")

@@ -46,6 +46,9 @@ impl Flow {
             Kind::Let => self.bind(node, facts),
             Kind::Block => self.stretches.mute(after_the_end(node, facts.source()), Reach::Dead),
             Kind::If => {
+                if facts.in_test() {
+                    unwrapped(node, facts);
+                }
                 facts.open_branch(node);
                 let condition = node.child_by_field_name("condition").map(|condition| condition.byte_range());
                 let never = condition.and_then(|bytes| facts.source().text.get(bytes)) == Some(b"false");
@@ -88,6 +91,18 @@ impl Flow {
         if self.searched < SEARCH_LIMIT && !is_named_in(rest, name) {
             facts.open_muted(node, Reach::NeverCalled);
         }
+    }
+}
+
+/// `if let Some(name) = value` names what is in the value.
+fn unwrapped(node: Node<'_>, facts: &mut Builder<'_>) {
+    let condition = node.child_by_field_name("condition").filter(|it| it.kind() == "let_condition");
+    let Some(condition) = condition else { return };
+    let pattern = condition.child_by_field_name("pattern").filter(|it| it.kind() == "tuple_struct_pattern");
+    let name = pattern.and_then(|pattern| pattern.named_child(1)).filter(|it| kind(*it) == Kind::Identifier);
+    if let (Some(name), Some(value)) = (name, condition.child_by_field_name("value")) {
+        let value = excerpt(facts.source(), value.byte_range());
+        facts.binding(line_of(node), facts.text(name), &value);
     }
 }
 

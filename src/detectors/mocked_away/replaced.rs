@@ -1,0 +1,166 @@
+//! Tests that replace the very thing they check, and so check the stand-in.
+
+use std::collections::{HashMap, HashSet};
+
+use super::ID;
+use crate::assertions::{Place, View, same_claim};
+use crate::comparison::{At, Comparison, FileSide};
+use crate::detectors::evidence;
+use crate::detectors::report::{Draft, excerpt};
+use crate::facts::{ClaimKind, DefinitionKind, Double, Span};
+use crate::finding::{Finding, Severity, Side};
+
+/// What stands in the place of something that a test checks.
+struct StandIn {
+    /// What is checked: `total`, `cart.total`.
+    name: String,
+    line: u32,
+    /// Where the check stands on each side.
+    checks: [u32; 2],
+}
+
+/// Looks at one test after the other; most files replace nothing.
+pub struct Replacing<'c> {
+    comparison: &'c Comparison,
+    /// Whether the after side of a file has stand-ins for all its tests, or functions that are new to it.
+    files: HashMap<usize, bool>,
+}
+
+impl<'c> Replacing<'c> {
+    pub fn new(comparison: &'c Comparison) -> Self {
+        Self { comparison, files: HashMap::new() }
+    }
+
+    pub fn finding(&mut self, before: At, after: At) -> Option<Finding> {
+        let (side, test) = self.comparison.after(after);
+        let before_side = self.comparison.before(before).0;
+        let replaces = !test.doubles.is_empty()
+            || *self.files.entry(after.file).or_insert_with(|| may_replace(before_side, side));
+        (replaces && !test.is_skipped()).then(|| finding(self.comparison, before, after)).flatten()
+    }
+}
+
+fn may_replace(before: &FileSide, after: &FileSide) -> bool {
+    let functions = |side: &'_ FileSide| -> HashSet<String> {
+        let functions = side.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
+        functions.map(|function| function.name.clone()).collect()
+    };
+    !after.facts.doubles.is_empty() || !functions(after).is_subset(&functions(before))
+}
+
+fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
+    let old = View::before(comparison, Place::Test(before))?;
+    let new = View::after(comparison, Place::Test(after))?;
+    let stand_in = stand_in(comparison, &old, &new)?;
+    let StandIn { name, line, checks } = stand_in;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.85,
+        message: format!("the test {} replaces `{name}`, which it checks, by a stand-in", new.name),
+        help: format!("take the stand-in at line {line} out, so that the real `{name}` is checked"),
+    };
+    let mut finding = draft.on(Side::After, new.file, line, new.symbol());
+    let at = |line: u32| Span { start: line, end: line };
+    finding.before = excerpt(old.file, at(checks[0]), checks[0], "this checked the real code");
+    finding.after = excerpt(new.file, at(line), line, "this is what is checked now");
+    if let Some(reason) = old.test.and_then(evidence::checked_nothing) {
+        finding.lower(Severity::Low, reason);
+    } else if comparison.production.changed {
+        finding.lower(Severity::Medium, "production code changes with it, so what is checked may have moved");
+    } else {
+        finding.evidence.push("no production code changes with it".to_owned());
+    }
+    Some(finding)
+}
+
+/// Something whose result a test asks for as it did before, and that is not the real thing any more.
+fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<StandIn> {
+    let (before, after) = (old.resolved(), new.resolved());
+    let asked = after.iter().filter(|one| one.reach.counts() && one.claim.kind != ClaimKind::Called);
+    asked.into_iter().find_map(|check| {
+        let name = callee(&check.claim.subject)?;
+        let was = before.iter().find(|one| one.reach.counts() && same_claim(one, check))?;
+        let line = replaced(old, new, name).or_else(|| redefined(comparison, old.file, new.file, name))?;
+        Some(StandIn { name: name.to_owned(), line, checks: [was.line, check.line] })
+    })
+}
+
+/// The line of a stand-in for `name` that the before side did not have.
+fn replaced(old: &View<'_>, new: &View<'_>, name: &str) -> Option<u32> {
+    let fakes = |view: &View<'_>, of_name: &dyn Fn(&Double) -> bool| {
+        let own = view.test.into_iter().flat_map(|test| &test.doubles);
+        let all = own.chain(&view.file.facts.doubles);
+        all.filter(|double| !double.passes_through).find(|double| of_name(double)).map(|double| double.line)
+    };
+    let matches = |file: &FileSide, double: &Double| is_for(double, name) || is_module_of(file, double, name);
+    let known = fakes(old, &|double| matches(old.file, double));
+    fakes(new, &|double| matches(new.file, double)).filter(|_| known.is_none())
+}
+
+/// Whether a stand-in names what is called: `cart.total` for `total(...)`, `cart.total(10)` for `cart.total(10)`.
+fn is_for(double: &Double, name: &str) -> bool {
+    let target = double.target.split('(').next().unwrap_or_default();
+    let mut target = target.rsplit(['.', ':', '/']).filter(|part| !part.is_empty());
+    let mut name = name.rsplit(['.', ':']).filter(|part| !part.is_empty());
+    let (Some(replaced), Some(called)) = (target.next(), name.next()) else { return false };
+    match (target.next(), name.next()) {
+        // A plain name is the module's own; a method must be that of the same thing.
+        (Some(_), None) => replaced == called,
+        (Some(owner), Some(receiver)) => replaced == called && owner.eq_ignore_ascii_case(receiver),
+        (None, _) => false,
+    }
+}
+
+/// Whether the whole module is replaced from which a name is taken.
+fn is_module_of(file: &FileSide, double: &Double, name: &str) -> bool {
+    let root = name.split('.').next().unwrap_or(name);
+    let taken = |module: &str| module.trim_matches(['"', '\'']) == double.target;
+    double.target.contains('/')
+        && file.facts.signals.imports.iter().any(|import| import.name == root && taken(&import.module))
+}
+
+/// The line where the test's own file came to define a function that it took from elsewhere.
+fn redefined(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> Option<u32> {
+    let defines = |file: &FileSide| {
+        let functions = file.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
+        functions.filter(|function| function.name == name && !function.in_suite).map(|it| it.span.start).next()
+    };
+    let moved = comparison.production.removed_definitions.contains(name);
+    defines(after).filter(|_| !moved && defines(before).is_none())
+}
+
+/// What an expression calls first: `cart.total` of `cart.total(10).value`.
+fn callee(subject: &str) -> Option<&str> {
+    let (name, _) = subject.trim_start_matches("await ").split_once('(')?;
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | ':');
+    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stand_ins_are_told_by_the_end_of_their_names() {
+        let double = |target: &str| Double { line: 1, target: target.to_owned(), passes_through: false };
+        for (target, name) in [
+            ("shop.cart.total", "total"),
+            ("cart.total(10)", "cart.total"),
+            ("./cart.total", "total"),
+            ("Cart.total", "cart.total"),
+        ] {
+            assert!(is_for(&double(target), name), "{target} {name}");
+        }
+        for (target, name) in [("app.mail.send", "client.send"), ("total", "total"), ("cart.sum", "total")] {
+            assert!(!is_for(&double(target), name), "{target} {name}");
+        }
+    }
+
+    #[test]
+    fn the_first_call_is_what_is_checked() {
+        assert_eq!(callee("await cart.total(10).value"), Some("cart.total"));
+        assert_eq!(callee("(a + b)(c)"), None);
+        assert_eq!(callee("total"), None);
+    }
+}
