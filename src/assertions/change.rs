@@ -90,6 +90,8 @@ fn unit_changes(
     // Each assertion that changed is looked for in all the new ones.
     let beside = if budget.allows(count_changed(&old, &new, &matches), new.len()) { &new[..] } else { &[] };
     let cover = Cover::new(&before, &after, elsewhere, &old, beside);
+    // A test that had to fail and now has to pass asks for more.
+    let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -100,14 +102,30 @@ fn unit_changes(
             None => (!cover.covers(assertion)).then_some(How::Removed),
         };
         // A test that went into another one lost what the other one had already.
-        let kept =
-            |how: &How| !unit.merged || !matches!(how, How::Removed | How::Substituted | How::Rewritten);
+        let kept = |how: &How| match how {
+            How::Removed if freed => failure_of_the_whole(&[assertion]).is_none(),
+            How::Removed | How::Substituted | How::Rewritten => !unit.merged,
+            _ => true,
+        };
         if let Some(how) = how.filter(kept) {
             let (before, after) = ((*assertion).clone(), partner.cloned());
             changed.push(Changed { unit, before, after, how });
         }
     }
+    if before.body == after.body
+        && let (Some(first), Some(failure)) = (old.first(), failure_of_the_whole(&new))
+        && failure_of_the_whole(&old).is_none()
+    {
+        let (before, after) = ((*first).clone(), Some(failure.clone()));
+        changed.push(Changed { unit, before, after, how: How::Flipped });
+    }
     changed
+}
+
+/// What the test as a whole must fail with: `#[should_panic]`, `@Test(expected = ...)`.
+fn failure_of_the_whole<'a>(assertions: &[&'a Assertion]) -> Option<&'a Assertion> {
+    let fails = |claim: &Claim| claim.kind == ClaimKind::Raises && claim.subject.is_empty() && !claim.negated;
+    assertions.iter().copied().find(|assertion| fails(&assertion.claim))
 }
 
 /// How many assertions do not live on in the same words.
@@ -190,6 +208,9 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if accepts_more(new, old) {
         return None;
     }
+    if asks_for_size(old, new) {
+        return Some(How::Weakened);
+    }
     if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(old, new) {
         return Some(How::Weakened);
     }
@@ -200,12 +221,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
     match same_value(&expected(old), &expected(new)) {
         false if same_subject => Some(How::Rewritten),
-        true if key_of(old) == key_of(new)
-            && !same_subject
-            && differ_in_literals(&old.subject, &new.subject) =>
-        {
-            Some(How::Redirected)
-        }
+        _ if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
         _ => None,
     }
 }
@@ -218,8 +234,10 @@ fn guarded(before: &Assertion, partner: &Assertion, after: &View<'_>) -> bool {
     let is_partner = |one: &&&Assertion| one.line == partner.line && one.text == partner.text;
     let written = after.assertions.iter().find(is_partner).map(|one| one.claim.subject.as_str());
     let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
-    let asked = words(condition);
-    let is_sure = |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
+    let asks = |word: &&str| !matches!(*word, "null" | "nil" | "None" | "undefined" | "not" | "is" | "let");
+    let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
+    let is_sure =
+        |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
     let mut sure = after.assertions.iter().copied().filter(is_sure);
     looks_at && !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
 }
@@ -230,6 +248,17 @@ const SURE: f64 = 0.5;
 /// The name that an expression starts from.
 fn root(expression: &str) -> Option<&str> {
     split(expression).find(|word| !matches!(*word, "self" | "this" | "await" | "new" | "typeof"))
+}
+
+/// Whether what was compared as a whole is now only counted.
+fn asks_for_size(old: &Claim, new: &Claim) -> bool {
+    let (old_subject, new_subject) = (key(&old.subject), key(&new.subject));
+    let counted = [".length", ".size()", ".len()", ".length()", ".count()", ".Len()"]
+        .iter()
+        .find_map(|call| new_subject.strip_suffix(call))
+        .or_else(|| new_subject.strip_prefix("len(").and_then(|rest| rest.strip_suffix(')')));
+    let is_number = |text: &Option<String>| text.as_deref().is_some_and(|text| text.parse::<f64>().is_ok());
+    old.strength >= Strength::Value && counted == Some(&*old_subject) && !is_number(&old.expected)
 }
 
 /// Whether a claim is that something is true, or that it is false.

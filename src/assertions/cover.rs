@@ -1,9 +1,10 @@
 //! Where else the after side may say what an assertion said: a helper, a stronger assertion, a table, a new test.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, values, words};
-use super::idle::is_idle;
+use super::idle::{Callees, is_idle};
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
@@ -11,6 +12,9 @@ use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 /// What other places of the after side assert.
 pub struct Elsewhere<'a> {
     helpers: Helpers<'a>,
+    comparison: &'a Comparison,
+    /// The functions of each side, looked up when the first assertion changes.
+    callees: [OnceCell<Callees<'a>>; 2],
     /// A part of a test may have become a test of its own.
     new_tests: NewTests,
 }
@@ -40,7 +44,17 @@ impl<'a> Elsewhere<'a> {
             new_tests.claims.extend(said(&assertion.claim));
             new_tests.texts.insert(key(&assertion.text));
         }
-        Self { helpers: Helpers::after(comparison), new_tests }
+        let callees = [OnceCell::new(), OnceCell::new()];
+        Self { helpers: Helpers::after(comparison), comparison, callees, new_tests }
+    }
+
+    fn callees(&self) -> [&Callees<'a>; 2] {
+        let files = &self.comparison.files;
+        let [before, after] = &self.callees;
+        [
+            before.get_or_init(|| Callees::of(files.iter().filter_map(|file| file.before.as_ref()))),
+            after.get_or_init(|| Callees::of(files.iter().filter_map(|file| file.after.as_ref()))),
+        ]
     }
 }
 
@@ -77,6 +91,7 @@ impl<'a> Cover<'a> {
         old: &[&Assertion],
         new: &[&'a Assertion],
     ) -> Self {
+        let [old_callees, new_callees] = elsewhere.callees();
         let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
         let written = after.assertions.iter().map(|assertion| assertion.claim.subject.as_str());
         let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
@@ -85,7 +100,7 @@ impl<'a> Cover<'a> {
             new: new.iter().copied().zip(written).filter(is_fresh).map(fresh).collect(),
             helpers: elsewhere.helpers.newly_called(before, after),
             new_tests: &elsewhere.new_tests,
-            counts: [word_counts(before), word_counts(after)],
+            counts: [counts_of(before, old_callees), counts_of(after, new_callees)],
             kept_above: kept_above(before, after, old),
         }
     }
@@ -212,13 +227,17 @@ fn kept_above(before: &View<'_>, after: &View<'_>, old: &[&Assertion]) -> HashSe
 /// How often each word stands in the code of a unit. What became a comment says nothing, and what is computed for nobody
 /// asks for nothing.
 pub fn word_counts(view: &View<'_>) -> HashMap<String, usize> {
+    counts_of(view, &Callees::of(std::iter::once(view.file)))
+}
+
+fn counts_of(view: &View<'_>, callees: &Callees<'_>) -> HashMap<String, usize> {
     let comments = &view.file.facts.comments;
     let mut counts = HashMap::new();
     for (number, line) in (view.span.start..).zip(view.file.lines(view.span)) {
         let at = comments.partition_point(|comment| comment.span.end < number);
         let commented = comments.get(at).is_some_and(|comment| comment.span.start <= number);
         let code = if commented { before_comment(&line) } else { &line };
-        if is_idle(code, view.file) {
+        if is_idle(code, callees) {
             continue;
         }
         for word in split(code) {

@@ -1,7 +1,10 @@
 //! Lines of a test that compute and compare without asserting anything: what moved there is no longer asked for.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::comparison::FileSide;
-use crate::facts::{Definition, DefinitionKind};
+use crate::facts::{Assertion, Definition, DefinitionKind, Strength};
 
 /// Calls that only show what they are given.
 const SHOWS: &[&str] = &[
@@ -31,9 +34,9 @@ const DOES: &[&str] = &[
 ];
 
 /// Whether nothing that the line says can make the test fail.
-pub fn is_idle(line: &str, file: &FileSide) -> bool {
+pub fn is_idle(line: &str, callees: &Callees<'_>) -> bool {
     let line = line.trim();
-    SHOWS.iter().any(|call| line.starts_with(call)) || is_bare_comparison(line) || calls_idly(line, file)
+    SHOWS.iter().any(|call| line.starts_with(call)) || is_bare_comparison(line) || callees.are_idle(line)
 }
 
 /// `total(cart) == 12`, alone or given to a name.
@@ -60,16 +63,45 @@ fn compares(line: &str) -> bool {
     false
 }
 
-/// Whether the line is a call of a function of the file that asserts nothing, be it by way of another.
-fn calls_idly(line: &str, file: &FileSide) -> bool {
-    let Some((name, _)) = line.split_once('(') else { return false };
-    let functions = || file.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Function);
-    let asserts = |function: &Definition| {
-        let calls = |other: &Definition| !other.assertions.is_empty() && function.words.contains(&other.name);
-        !function.assertions.is_empty() || functions().any(calls)
-    };
-    let mut called = functions().filter(|function| function.name == name).peekable();
-    called.peek().is_some() && !called.any(asserts)
+/// Functions whose code is at hand, by name: a line that only calls one of them asks for what it asks for.
+#[derive(Default)]
+pub struct Callees<'a> {
+    functions: HashMap<&'a str, Vec<&'a Definition>>,
+    /// Those that assert, through which others may.
+    asserting: Vec<&'a Definition>,
+    known: RefCell<HashMap<String, bool>>,
+}
+
+impl<'a> Callees<'a> {
+    pub fn of(sides: impl Iterator<Item = &'a FileSide>) -> Self {
+        let mut callees = Self::default();
+        let definitions = sides.flat_map(|side| &side.facts.definitions);
+        for function in definitions.filter(|found| found.kind == DefinitionKind::Function) {
+            callees.functions.entry(&function.name).or_default().push(function);
+            callees.asserting.extend((!function.assertions.is_empty()).then_some(function));
+        }
+        callees
+    }
+
+    /// Whether the line calls a function that asks for nothing exact, be it by way of another.
+    fn are_idle(&self, line: &str) -> bool {
+        let line = line.trim_start_matches("await ").trim_start_matches("self.").trim_start_matches("this.");
+        let Some((name, _)) = line.split_once('(') else { return false };
+        let Some(called) = self.functions.get(name) else { return false };
+        let mut known = self.known.borrow_mut();
+        *known.entry(name.to_owned()).or_insert_with(|| !called.iter().any(|function| self.asks(function)))
+    }
+
+    fn asks(&self, function: &Definition) -> bool {
+        let calls = |other: &&Definition| is_exact(other) && function.words.contains(&other.name);
+        is_exact(function) || self.asserting.iter().copied().any(|other| calls(&other))
+    }
+}
+
+/// Whether one of its assertions is content with nothing but the right value.
+fn is_exact(function: &Definition) -> bool {
+    let exact = |one: &Assertion| one.reach.counts() && one.claim.strength >= Strength::Approximate;
+    function.assertions.iter().any(exact)
 }
 
 #[cfg(test)]

@@ -39,6 +39,7 @@ use super::asserting::{Group, Words, groups};
 use super::table;
 use crate::assertions::{Changed, How};
 use crate::comparison::Comparison;
+use crate::facts::{Claim, ClaimKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::text::plural;
 
@@ -79,8 +80,20 @@ fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
         labels: ["this was asserted", "this says less"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.9, words);
-    group.weigh(comparison, &mut finding, Severity::Medium);
+    // What gave a value may come to refuse its input.
+    let refuses =
+        |changed: &&&Changed| changed.after.as_ref().is_some_and(|after| expects_error(&after.claim));
+    let with_code = match group.changes.iter().filter(refuses).count() == group.changes.len() {
+        true => Severity::Low,
+        false => Severity::Medium,
+    };
+    group.weigh(comparison, &mut finding, with_code);
     finding
+}
+
+fn expects_error(claim: &Claim) -> bool {
+    let told = claim.expected.is_some() || claim.pattern.is_some();
+    claim.kind == ClaimKind::Raises && !claim.negated && told
 }
 
 /// `exact value -> truthy`

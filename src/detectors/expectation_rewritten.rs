@@ -61,7 +61,7 @@ const FEW: usize = 2;
 fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
     let first = group.first();
     let message = match first.how {
-        How::Redirected => format!("{} asks for the same of another input", group.name()),
+        How::Redirected => format!("{} asks for it of another input, and no code changes", group.name()),
         _ => format!("{} expects something else, and no code changes", group.name()),
     };
     let words = Words {

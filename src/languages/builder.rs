@@ -86,7 +86,7 @@ struct Draft {
     /// Set when the test only counts if this macro is a test macro.
     macro_name: Option<String>,
     /// The condition under which it has been left so far.
-    left: Option<Range<usize>>,
+    left: Option<(Range<usize>, u32)>,
 }
 
 /// A scope that is open at the current point of the walk.
@@ -107,8 +107,8 @@ enum OpenKind {
         body: Range<usize>,
     },
     Branch {
-        /// Without which nothing inside runs.
-        condition: Option<Range<usize>>,
+        /// Without which nothing inside runs, and the line of it.
+        condition: Option<(Range<usize>, u32)>,
     },
     Closure,
     /// Checks inside cannot fail the test, for this reason.
@@ -234,9 +234,19 @@ impl<'a> Builder<'a> {
             words: Words::default(),
         };
         let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
+        let own_skip = own_skip.or_else(|| self.defined_if());
         let (body, whole) = (head.body.byte_range(), node.byte_range());
         let (suite, function) = (self.suite, self.outermost_function());
-        self.drafts.push(Draft { test, suite, function, focused: head.focused, body, whole, macro_name, left: None });
+        self.drafts.push(Draft {
+            test,
+            suite,
+            function,
+            focused: head.focused,
+            body,
+            whole,
+            macro_name,
+            left: None,
+        });
         let index = self.drafts.len() - 1;
         if let Some(skip) = own_skip {
             self.skip_test(index, skip);
@@ -281,11 +291,14 @@ impl<'a> Builder<'a> {
 
     /// Code that may not run: the arm of an `if`, a loop, a handler.
     pub fn open_branch(&mut self, node: Node<'_>) {
-        let guard = if self.in_test() { guard(node, self.source) } else { None };
+        // What is asked inside functions that are no tests decides nothing about a test.
+        let matters = self.in_test() || !self.in_function();
+        let guard = if matters { guard(node, self.source) } else { None };
         if let Some(guard) = guard.as_ref().filter(|guard| guard.leaves) {
             self.leaves_if(node, guard.condition.clone());
         }
-        self.push(node, OpenKind::Branch { condition: guard.map(|guard| guard.condition) });
+        let condition = guard.map(|guard| (guard.condition, line_of(node)));
+        self.push(node, OpenKind::Branch { condition });
     }
 
     /// A test is left under a condition: one on what it computed guards all checks below, any other one is a skip.
@@ -296,7 +309,7 @@ impl<'a> Builder<'a> {
         let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
         let test = &self.drafts[index].test;
         if test.bindings.iter().any(is_local) {
-            self.drafts[index].left = Some(condition);
+            self.drafts[index].left = Some((condition, line_of(node)));
         } else if test.assertions.is_empty() {
             let skip = self.mark(node, SkipKind::Conditional, None);
             let test = &mut self.drafts[index].test;
@@ -439,8 +452,15 @@ impl<'a> Builder<'a> {
         self.record(line, bytes, claim, self.reach(), self.condition(1));
     }
 
+    /// The condition under which what stands at the current point is defined at all.
+    fn defined_if(&self) -> Option<Skip> {
+        let (condition, line) = if self.in_function() { None } else { self.condition(0) }?;
+        let mark = format!("if {}", one_line(&self.stretch(condition, TEXT_LIMIT)));
+        Some(Skip { kind: SkipKind::Conditional, scope: Scope::Test, line, mark, reason: None })
+    }
+
     /// The innermost condition around the current point but for some, or the one under which the test is left above.
-    fn condition(&self, but: usize) -> Option<Range<usize>> {
+    fn condition(&self, but: usize) -> Option<(Range<usize>, u32)> {
         let inside = |open: &&Open| !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. });
         let conditions = self.open.iter().rev().take_while(inside).take(MAX_NESTING);
         let mut conditions = conditions.filter_map(|open| match &open.kind {
@@ -457,10 +477,10 @@ impl<'a> Builder<'a> {
         bytes: Range<usize>,
         claim: Claim,
         reach: Reach,
-        condition: Option<Range<usize>>,
+        condition: Option<(Range<usize>, u32)>,
     ) {
         let text = one_line(&self.stretch(bytes, 8 * TEXT_LIMIT));
-        let under = condition.map(|bytes| one_line(&self.stretch(bytes, 8 * TEXT_LIMIT)));
+        let under = condition.map(|(bytes, _)| one_line(&self.stretch(bytes, 8 * TEXT_LIMIT)));
         let assertion = Assertion { line, text, claim, reach, under };
         let tests: Vec<usize> = self.enclosing_tests().collect();
         if tests.is_empty() {

@@ -34,7 +34,8 @@ pub(super) fn guard(node: Node<'_>, source: Source<'_>) -> Option<Guard> {
 /// Whether a statement, or the only one of a block, returns nothing.
 fn leaves(arm: Node<'_>, source: Source<'_>) -> bool {
     let mut statement = arm;
-    while matches!(statement.kind(), "block" | "statement_block" | "statement_list" | "expression_statement") {
+    while matches!(statement.kind(), "block" | "statement_block" | "statement_list" | "expression_statement")
+    {
         let mut cursor = statement.walk();
         let mut parts = statement.named_children(&mut cursor).filter(|part| !part.kind().contains("comment"));
         let (Some(only), None) = (parts.next(), parts.next()) else { return false };

@@ -2,7 +2,7 @@
 
 use super::defaults::{Parts, has};
 
-const EXTENSIONS: &[&str] = &["snap", "ambr", "golden", "approved", "expected", "stdout", "stderr", "snapshot"];
+const EXTENSIONS: &[&str] = &["snap", "ambr", "golden", "approved", "expected", "stdout", "snapshot"];
 
 /// Folders that hold nothing else.
 const FOLDERS: &[&str] =
@@ -30,7 +30,6 @@ mod tests {
             "src/__snapshots__/a.test.ts.snap",
             "tests/__snapshots__/test_cart.ambr",
             "testdata/out.golden",
-            "tests/ui/cart.stderr",
             "tests/data/cart_expected.json",
             "tests/data/cart.approved.txt",
             "tests/golden/cart.json",

@@ -21,7 +21,10 @@ pub fn detect(comparison: &Comparison) -> Option<Finding> {
         rule: ID,
         severity: Severity::Medium,
         confidence: 0.7,
-        message: format!("what tests expect was rewritten in {}{more}, and no code changes", first.after.path),
+        message: format!(
+            "what tests expect was rewritten in {}{more}, and no code changes",
+            first.after.path
+        ),
         help: "check that the new content is right, not only that it is what the code gives".to_owned(),
     };
     let mut finding = draft.on(Side::After, first.after, first.new_line, first.after.path.clone());

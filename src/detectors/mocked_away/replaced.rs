@@ -124,7 +124,10 @@ fn is_module_of(file: &FileSide, double: &Double, name: &str) -> bool {
 fn redefined(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> Option<u32> {
     let defines = |file: &FileSide| {
         let functions = file.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
-        functions.filter(|function| function.name == name && !function.in_suite).map(|it| it.span.start).next()
+        functions
+            .filter(|function| function.name == name && !function.in_suite)
+            .map(|it| it.span.start)
+            .next()
     };
     let moved = comparison.production.removed_definitions.contains(name);
     defines(after).filter(|_| !moved && defines(before).is_none())

@@ -157,6 +157,7 @@ impl Script {
                 let rows = over.and_then(|over| self.rows.of(&read, over));
                 self.repetitions.open(node, rows);
             }
+            Some("forEach" | "map") => self.over_nothing(node, callee, facts),
             Some(name) if names::is_hook(name) => self.hook(node, facts),
             _ => {}
         }

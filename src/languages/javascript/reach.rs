@@ -15,6 +15,9 @@ const MAX_LINKS: usize = 64;
 /// Links that make a check wait for a promise.
 const WAITING: &[&str] = &["resolves", "rejects", "eventually", "rejected", "rejectedWith", "fulfilled"];
 
+/// What calls a function when the test may be over.
+const LATER: &[&str] = &["setTimeout", "setImmediate", "queueMicrotask", "requestAnimationFrame"];
+
 /// Links that somebody gets to hear of the end by.
 const TOLD: &[&str] = &["then", "catch", "finally", "notify"];
 
@@ -62,9 +65,13 @@ impl Script {
     /// A statement that is a check of a promise, and drops the promise of it.
     pub(super) fn statement(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let read = self.reader(facts);
-        if self.is_test_file
-            && !self.waits_by_itself
-            && facts.in_test()
+        if !self.is_test_file || !facts.in_test() {
+            return;
+        }
+        if read.first_child(node).is_some_and(|expression| forgets_failure(&read, expression)) {
+            return facts.open_muted(node, Reach::Swallowed);
+        }
+        if !self.waits_by_itself
             && read.first_child(node).is_some_and(|expression| drops_promise(&read, expression))
         {
             facts.open_muted(node, Reach::NotAwaited);
@@ -90,6 +97,16 @@ impl Script {
             if drops_callback(&read, statement) {
                 self.mutes.insert(statement, Reach::NotAwaited);
             }
+        }
+    }
+
+    /// `[].forEach(() => expect(a).toBe(1))`.
+    pub(super) fn over_nothing(&mut self, call: Node<'_>, callee: Node<'_>, facts: &Builder<'_>) {
+        let read = self.reader(facts);
+        let over = callee.child_by_field_id(read.fields().object);
+        let is_nothing = over.is_some_and(|it| read.kind(it) == Kind::Array && read.children(it).is_empty());
+        if let Some(&callback) = read.arguments(call).first().filter(|_| is_nothing) {
+            self.mutes.insert(callback, Reach::Dead);
         }
     }
 
@@ -134,6 +151,28 @@ impl Script {
         }
         true
     }
+}
+
+/// Whether a check hands its failure to a handler that forgets it: `expect(a).resolves.toBe(1).catch(() => {})`.
+fn forgets_failure(read: &Reader<'_>, expression: Node<'_>) -> bool {
+    let fields = read.fields();
+    let expression = match read.kind(expression) {
+        Kind::Await => read.first_child(expression).unwrap_or(expression),
+        _ => expression,
+    };
+    if read.kind(expression) != Kind::Call {
+        return false;
+    }
+    let (names, head) = links(read, expression);
+    if !matches!(head, "expect" | "assert") || names.first() != Some(&"catch") {
+        return false;
+    }
+    let handler = read.arguments(expression).first().copied().filter(|&it| read.kind(it) == Kind::Function);
+    let body = handler.and_then(|handler| handler.child_by_field_id(fields.body));
+    body.is_some_and(|body| match read.kind(body) {
+        Kind::Block => is_idle(read, body),
+        _ => skips::constant(read, body).is_some(),
+    })
 }
 
 /// Whether a block does nothing, but for writing something down.
@@ -183,12 +222,16 @@ fn drops_promise(read: &Reader<'_>, expression: Node<'_>) -> bool {
     }
 }
 
-/// Whether a statement hands a callback to a promise and drops what it gets.
+/// Whether a statement hands a callback to a promise, or to a timer, and drops what it gets.
 fn drops_callback(read: &Reader<'_>, statement: Node<'_>) -> bool {
     let call =
         (read.kind(statement) == Kind::ExpressionStatement).then(|| read.first_child(statement)).flatten();
     let callee = call
         .filter(|&call| read.kind(call) == Kind::Call)
         .and_then(|call| call.child_by_field_id(read.fields().function));
-    callee.and_then(|callee| read.property(callee)) == Some("then")
+    let Some(callee) = callee else { return false };
+    match read.kind(callee) {
+        Kind::Identifier => LATER.contains(&read.text(callee)),
+        _ => matches!(read.property(callee), Some("then" | "catch" | "nextTick")),
+    }
 }

@@ -62,11 +62,16 @@ pub fn written_rows(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Ve
     table.map(|table| written(table, aliases, source)).unwrap_or_default()
 }
 
-fn written(table: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Vec<Range<usize>> {
+pub fn written(table: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Vec<Range<usize>> {
     let table = bare(table);
     match kind(table) {
         Kind::List | Kind::Tuple | Kind::Set | Kind::Dictionary => ranges(table),
         Kind::Identifier => aliases.written(source.text_of(table)).to_vec(),
+        Kind::Subscript => {
+            let whole = field(table, "value").filter(|whole| kind(*whole) != Kind::Subscript);
+            let whole = whole.map(|whole| written(whole, aliases, source)).unwrap_or_default();
+            slice(table, whole.len(), source).and_then(|part| whole.get(part)).unwrap_or_default().to_vec()
+        }
         _ => Vec::new(),
     }
 }
@@ -98,8 +103,27 @@ fn count(values: Node<'_>, aliases: &Aliases, source: Source<'_>, depth: usize) 
             left.checked_add(count(field(values, "right")?, aliases, source, depth)?)
         }
         Kind::Call => count_call(values, aliases, source),
+        Kind::Subscript => count_slice(values, aliases, source, depth),
         _ => None,
     }
+}
+
+/// `TABLE[:2]`, `TABLE[1:]`.
+fn count_slice(values: Node<'_>, aliases: &Aliases, source: Source<'_>, depth: usize) -> Option<u32> {
+    let all = count(field(values, "value")?, aliases, source, depth)?;
+    u32::try_from(slice(values, all as usize, source)?.len()).ok()
+}
+
+/// Which of so many elements a slice takes.
+fn slice(subscript: Node<'_>, all: usize, source: Source<'_>) -> Option<Range<usize>> {
+    let slice = source.text_of(field(subscript, "subscript").filter(|it| it.kind() == "slice")?);
+    let (start, end) = slice.split_once(':')?;
+    let number = |text: &str, default: usize| match text.trim() {
+        "" => Some(default),
+        text => text.parse::<usize>().ok().map(|number| number.min(all)),
+    };
+    let (start, end) = (number(start, 0)?, number(end, all)?);
+    Some(start..end.max(start))
 }
 
 /// `range(3)` and `TABLE.items()`.

@@ -25,9 +25,6 @@ pub fn constant_or_quoted(node: Node<'_>, source: Source<'_>) -> Option<bool> {
 
 /// As [`constant`], for a branch around definitions while a runner imports the file.
 pub fn constant_on_import(node: Node<'_>, source: Source<'_>) -> Option<bool> {
-    if dotted(node, source).is_some_and(|path| path.rsplit('.').next() == Some("TYPE_CHECKING")) {
-        return Some(false);
-    }
     let is_main = kind(node) == Kind::Comparison
         && items(node).first().is_some_and(|left| source.text_of(*left) == "__name__")
         && source.text_of(node).contains("==");
@@ -38,6 +35,10 @@ fn judge(node: Node<'_>, source: Source<'_>, depth: usize) -> Option<bool> {
     let depth = depth.checked_sub(1)?;
     let node = bare(node);
     match kind(node) {
+        Kind::Identifier | Kind::Attribute => {
+            let path = dotted(node, source)?;
+            (path.rsplit('.').next() == Some("TYPE_CHECKING")).then_some(false)
+        }
         Kind::True => Some(true),
         Kind::False | Kind::None => Some(false),
         Kind::Integer => source.text_of(node).parse::<u64>().ok().map(|number| number != 0),

@@ -5,9 +5,10 @@ use tree_sitter::Node;
 use super::aliases::{Aliases, elements};
 use super::conditions::{constant, constant_or_quoted};
 use super::names;
-use super::syntax::{Arguments, Kind, field, items, kind, string_value};
+use super::syntax::{Arguments, Kind, bare, field, items, kind, string_value};
 use crate::facts::SkipKind;
 use crate::languages::Source;
+use crate::text::contains;
 
 /// What a mark does to a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +71,24 @@ pub fn read(node: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<Rea
     }
     let form = Form::of(&aliases.path(callee, source)?)?;
     apply(&form, &Arguments::of(mark, source), source)
+}
+
+/// The first row of a table that never runs or may fail, with the reason: `pytest.param(1, marks=pytest.mark.skip)`.
+pub fn skipped_row<'t>(
+    parametrize: Node<'t>,
+    aliases: &Aliases,
+    source: Source<'_>,
+) -> Option<(Node<'t>, Option<String>)> {
+    let table = Arguments::of(parametrize, source).get(1, "argvalues").map(bare)?;
+    let bytes = source.text.get(table.byte_range())?;
+    if !matches!(kind(table), Kind::List | Kind::Tuple) || !contains(bytes, b"marks") {
+        return None;
+    }
+    items(table).into_iter().filter(|row| kind(*row) == Kind::Call).find_map(|row| {
+        let marks = Arguments::of(row, source).keyword("marks")?;
+        let reading = read_all(marks, aliases, source)?;
+        (reading.kind != SkipKind::Conditional).then_some((row, reading.reason))
+    })
 }
 
 /// `mark if condition else nothing`.

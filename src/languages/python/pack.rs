@@ -1,5 +1,7 @@
 //! The walk: tells the builder what each node is.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::conditions::constant;
@@ -187,11 +189,7 @@ impl Python {
         let source = facts.source();
         for decorator in items(outer).into_iter().filter(|item| kind(*item) == Kind::Decorator) {
             let Some(mark) = items(decorator).first().copied() else { continue };
-            for row in cases::written_rows(mark, &outline.aliases, source) {
-                let end = row.end.min(row.start + MAX_ROW);
-                let text = source.text.get(row.start..end).unwrap_or_default();
-                facts.row(&canonical(&String::from_utf8_lossy(text), "#"));
-            }
+            report_rows(cases::written_rows(mark, &outline.aliases, source), facts);
         }
     }
 
@@ -223,6 +221,10 @@ impl Python {
                 if own == Some(0) {
                     // pytest skips a test that has no rows.
                     strengthen(&mut skip, facts.mark(decorator, SkipKind::Unconditional, None));
+                }
+                if let Some((row, reason)) = marks::skipped_row(mark, &outline.aliases, source) {
+                    // The other rows still run.
+                    strengthen(&mut skip, facts.mark(row, SkipKind::Conditional, reason));
                 }
             } else if let Some(Reading { kind, reason }) = marks::read(mark, &outline.aliases, source) {
                 strengthen(&mut skip, facts.mark(decorator, kind, reason));
@@ -305,7 +307,11 @@ impl Python {
         let goes_on = field(node, "condition").and_then(|condition| constant(condition, source));
         match (rows, goes_on, field(node, "body")) {
             (Some(0), _, Some(body)) | (_, Some(false), Some(body)) => self.mutes.insert(body, Reach::Dead),
-            (Some(_), ..) => {}
+            (Some(_), ..) => {
+                let over = over.filter(|_| facts.in_test());
+                let rows = over.map(|over| cases::written(over, &outline.aliases, source));
+                report_rows(rows.unwrap_or_default(), facts);
+            }
             _ => self.branch(node, facts),
         }
     }
@@ -374,5 +380,15 @@ impl Python {
         }
         let kind = if start < self.setup_branch_end { SkipKind::Conditional } else { kind };
         facts.skip_suite(facts.mark(node, kind, reason));
+    }
+}
+
+/// Rows of the table that the open test goes through, as they are written.
+fn report_rows(rows: Vec<Range<usize>>, facts: &mut Builder<'_>) {
+    let source = facts.source();
+    for row in rows {
+        let end = row.end.min(row.start + MAX_ROW);
+        let text = source.text.get(row.start..end).unwrap_or_default();
+        facts.row(&canonical(&String::from_utf8_lossy(text), "#"));
     }
 }

@@ -316,7 +316,7 @@ def test_empty(a): pass
         pytest(text),
         "test_list, 3 cases
 test_product, 6 cases
-test_params, 2 cases
+test_params, 2 cases, Conditional/Test
 test_table, 3 cases
 test_joined, 3 cases
 test_range, 4 cases
@@ -571,7 +571,9 @@ fn an_early_return_is_a_skip() {
     assert_eq!(skip_of(returns), ", 1 asserts, Unconditional/Test");
     assert_eq!(skip_of("def test_x():\n    return check()\n    # done\n"), "");
     assert_eq!(skip_of("def test_x():\n    a = 1\n    return\n    check(a)\n"), "");
-    assert_eq!(skip_of("def test_x():\n    if a:\n        return\n    check(a)\n"), "");
+    assert_eq!(skip_of("def test_x():\n    if a:\n        return\n    check(a)\n"), ", Conditional/Test");
+    let late = "def test_x():\n    a = f()\n    if a:\n        return\n    check(a)\n";
+    assert_eq!(skip_of(late), "");
 }
 
 // ---- checks ----

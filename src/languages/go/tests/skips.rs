@@ -172,7 +172,7 @@ func TestPart(t *testing.T) {
         found(text),
         "TestCut, 1 asserts, Unconditional/Test
 TestEmpty
-TestGuard, 1 asserts
+TestGuard, 1 asserts, Conditional/Test
 TestPart, 1 asserts
   TestPart::part, 1 asserts, Unconditional/Test
 "

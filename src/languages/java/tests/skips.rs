@@ -184,11 +184,11 @@ fn a_skip_in_set_up_stands_for_the_class() {
 }
 
 #[test]
-fn an_early_return_is_unconditional() {
+fn an_early_return_is_a_skip() {
     assert_eq!(in_test("return; assertEquals(1, x);"), "1 asserts, Unconditional/Test");
     assert_eq!(in_test("// off\n if (true) return;\n run();"), "Unconditional/Test");
     assert_eq!(in_test("if (true) { return; }\n run();"), "Unconditional/Test");
-    assert_eq!(in_test("if (isMac()) return;\n run();"), "");
+    assert_eq!(in_test("if (isMac()) return;\n run();"), "Conditional/Test");
     assert_eq!(in_test("run();\n return;"), "");
     assert_eq!(in_test("return;"), "");
 }

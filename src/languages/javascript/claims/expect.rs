@@ -1,8 +1,9 @@
 //! Chains of matchers: `expect(a).not.toBe(b)`, `a.should.be.an('array').that.includes(b)`.
 
 use super::super::super::claiming;
-use super::super::super::expression::{Link, chain, number};
+use super::super::super::expression::{Link, chain, comparison, number};
 use super::matchers::{self, Matcher};
+use super::predicates;
 use super::{SCRIPT, awaited, body};
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
@@ -111,6 +112,15 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
 
 /// An equality; what stands for many values says less.
 pub fn equal(subject: &str, expected: &str, strength: Strength) -> Claim {
+    // `expect(a === b).toBe(true)` asks what the condition asks.
+    match expected {
+        "true" if comparison(subject).is_some() => return SCRIPT.holds(subject),
+        "false" if comparison(subject).is_some() => return SCRIPT.fails(subject),
+        _ => {}
+    }
+    if let Some(special) = predicates::equality(subject, expected) {
+        return special;
+    }
     let Some(rest) = expected.strip_prefix("expect.") else {
         return claiming::equal(subject, expected, strength);
     };

@@ -162,7 +162,7 @@ fn last() { run(); return; }
         tests_of(text),
         "at_once, 1 asserts, Unconditional/Test\n\
          with_a_value, Unconditional/Test\n\
-         on_a_condition, 1 asserts\n\
+         on_a_condition, 1 asserts, Conditional/Test\n\
          alone\n\
          last\n"
     );
