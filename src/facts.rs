@@ -163,6 +163,8 @@ pub struct Skip {
     /// The mark as written, on one line.
     pub mark: String,
     pub reason: Option<String>,
+    /// The condition around it, as written on one line.
+    pub under: Option<String>,
 }
 
 impl Skip {

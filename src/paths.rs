@@ -8,7 +8,7 @@ mod inputs;
 
 pub use defaults::{class_of as class_by_name, is_source};
 pub use expectations::is_stored_expectation;
-pub use inputs::{is_in_artifacts, is_product_of_runs};
+pub use inputs::{is_in_artifacts, is_product_of_runs, is_read_by_no_test};
 
 use anyhow::{Result, anyhow};
 use globset::{GlobSet, GlobSetBuilder};

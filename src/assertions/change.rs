@@ -337,9 +337,9 @@ const USUAL_DIGITS: f64 = 2.0;
 
 /// Whether a number that no computation gives exactly is now compared with the usual tolerance.
 fn is_mended_float(old: &Claim, new: &Claim) -> bool {
-    let is_float = |text: &str| {
+    let is_number = |text: &str| {
         let digits = text.trim_start_matches(['-', '+']).trim_end_matches(['f', 'd', 'F', 'D']);
-        digits.contains('.') && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
     };
     let (Some(before), Some(after)) = (&old.expected, &new.expected) else { return false };
     let usual = match new.limit {
@@ -350,7 +350,7 @@ fn is_mended_float(old: &Claim, new: &Claim) -> bool {
     };
     new.strength == Strength::Approximate
         && usual
-        && is_float(before)
+        && is_number(before)
         && same_value(before, after)
         && key(&old.subject) == key(&new.subject)
 }

@@ -68,6 +68,10 @@ pub struct Cover<'a> {
     counts: [HashMap<String, usize>; 2],
     /// The lines of code that stand above a failing call on the before side and are there on both.
     kept_above: HashSet<u32>,
+    /// Rows of tables that the unit did not go through before.
+    rows: Vec<String>,
+    /// What the before side gave names to.
+    names: HashMap<String, String>,
 }
 
 struct New<'a> {
@@ -102,6 +106,8 @@ impl<'a> Cover<'a> {
             new_tests: &elsewhere.new_tests,
             counts: [counts_of(before, old_callees), counts_of(after, new_callees)],
             kept_above: kept_above(before, after, old),
+            rows: new_rows(before, after),
+            names: names_of(before),
         }
     }
 
@@ -138,10 +144,47 @@ impl<'a> Cover<'a> {
             let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
+                || self.is_object_of(claim, &lost.claim)
+                || self.is_row_of(claim, &lost.claim)
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
         };
         self.new.iter().any(covers)
+    }
+
+    /// Whether a new assertion asks of each row of a new table what a lost one asked of one: `total([n]) == n` for
+    /// `total([1]) == 1`.
+    fn is_row_of(&self, new: &Claim, lost: &Claim) -> bool {
+        let parts =
+            |claim: &Claim| format!("{} {}", claim.subject, claim.expected.as_deref().unwrap_or_default());
+        let (lost_text, new_text) = (parts(lost), parts(new));
+        let (was, is): (Vec<&str>, Vec<&str>) = (split(&lost_text).collect(), split(&new_text).collect());
+        if self.rows.is_empty()
+            || was.len() != is.len()
+            || (new.kind, new.negated) != (lost.kind, lost.negated)
+            || new.strength < lost.strength
+        {
+            return false;
+        }
+        let values: HashSet<&str> = values(&lost_text).collect();
+        let given: Vec<&str> =
+            was.iter().zip(&is).filter(|(was, is)| was != is).map(|(was, _)| *was).collect();
+        let in_row = |row: &String| given.iter().all(|value| split(row).any(|word| word == *value));
+        given.iter().all(|value| values.contains(value)) && self.rows.iter().any(in_row)
+    }
+
+    /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:
+    /// `parse(text) == Order(lines=2)` for `order = parse(text)` and `order.lines == 2`.
+    fn is_object_of(&self, new: &Claim, lost: &Claim) -> bool {
+        let Some(end) = lost.subject.find(['.', '[']) else { return false };
+        let (name, member) = lost.subject.split_at(end);
+        let (Some(object), Some(value)) = (&new.expected, &lost.expected) else { return false };
+        let object = words(object);
+        self.names.get(name).is_some_and(|whole| *whole == key(&new.subject))
+            && new.strength >= lost.strength
+            && new.negated == lost.negated
+            && share(&words(member), &object) >= 1.0
+            && share(&words(value), &object) >= 1.0
     }
 
     /// What it looked at and what it expected are all still written in the code of the test: they moved into something
@@ -183,6 +226,25 @@ fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
         rest.is_some_and(|rest| rest.starts_with(['.', '[', ')', '-', '?']))
     };
     exact && plain && lost.strength <= claim.strength && is_part(subject)
+}
+
+/// What names stand for that are given a value once.
+fn names_of(view: &View<'_>) -> HashMap<String, String> {
+    let mut names: HashMap<String, String> = HashMap::new();
+    let mut several = HashSet::new();
+    for binding in view.test.into_iter().flat_map(|test| &test.bindings) {
+        if names.insert(binding.name.clone(), key(&binding.value)).is_some() {
+            several.insert(&binding.name);
+        }
+    }
+    names.retain(|name, _| !several.contains(name));
+    names
+}
+
+fn new_rows(before: &View<'_>, after: &View<'_>) -> Vec<String> {
+    let rows = |view: &View<'_>| view.test.map(|test| test.rows.clone()).unwrap_or_default();
+    let known: HashSet<String> = rows(before).into_iter().collect();
+    rows(after).into_iter().filter(|row| !known.contains(row)).collect()
 }
 
 /// Whether a new assertion asks of each part what a lost one asked of one: `row.count` for `rows[0].count`.

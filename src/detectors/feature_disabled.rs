@@ -39,7 +39,7 @@ use super::{new_switches, table};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
-use crate::paths::PathClass;
+use crate::paths::{PathClass, is_read_by_no_test};
 use crate::text::contains;
 
 pub const ID: RuleId = table::id("feature-disabled", "LP-008", FindingType::FeatureRemoval);
@@ -112,6 +112,9 @@ impl Flip<'_> {
         finding.before = excerpt(old_side, one(old.line), old.line, "before");
         finding.after = excerpt(side, one(new.line), new.line, "switched off");
         match meaning(&new.name) {
+            _ if is_read_by_no_test(&side.path) && new.scope.ends_with("with") => {
+                finding.lower(Severity::Low, "it is about how a server builds, not about what is built");
+            }
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }

@@ -1,6 +1,6 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
-use crate::comparison::{At, Comparison};
+use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Skip, SkipKind, Test};
 use crate::finding::{Finding, Severity};
 use crate::pairing::Fate;
@@ -50,9 +50,28 @@ pub fn remedy(skip: &Skip, path: &str, then: &str) -> String {
     }
 }
 
+/// Whether the condition of a skip stood in the code before, be it around the test.
+fn was_asked(before: &FileSide, skip: &Skip) -> bool {
+    let plain = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+    let Some(condition) = skip.under.as_deref().map(plain).filter(|condition| condition.len() >= ASKED)
+    else {
+        return false;
+    };
+    before.code().iter().any(|line| plain(&line.code).contains(condition.trim_matches(['(', ')'])))
+}
+
+/// Shorter conditions are found by chance.
+const ASKED: usize = 12;
+
 /// A condition on the environment, or the one skip of the change that says why, is not a blocker.
-pub fn lower_by_reason(finding: &mut Finding, skip: &Skip, alone: bool) {
+pub fn lower_by_reason(finding: &mut Finding, before: &FileSide, skip: &Skip, alone: bool) {
     match (&skip.kind, &skip.reason) {
+        (SkipKind::Conditional, _) if was_asked(before, skip) => {
+            finding.lower(
+                Severity::Low,
+                "its file asked the same condition before, so it left the test out then too",
+            );
+        }
         (SkipKind::Conditional, _) => {
             finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
         }

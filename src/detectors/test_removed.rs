@@ -48,6 +48,7 @@ use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
+use crate::paths::{PathClass, is_source};
 use crate::similarity::Body;
 use crate::text::plural;
 
@@ -139,6 +140,9 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
         return Some("the change adds many more tests than it removes".to_owned());
     }
     let (_, test) = comparison.before(at);
+    if let Some(copy) = kept_copy(comparison, losses, at) {
+        return Some(format!("the test {copy} of its file does the very same"));
+    }
     let twin = kept_twin(comparison, test)?;
     Some(format!("a test of this name, and much like it, stays in {twin}"))
 }
@@ -166,6 +170,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
+    }
+    if is_rewritten_elsewhere(comparison, file) {
+        return Some("a test file of the same name comes in a language that cannot be read here");
     }
     if is_about_missing(comparison, at, file) {
         return Some("it is about a module that was not there before the change either");
@@ -278,6 +285,35 @@ fn is_about_missing(comparison: &Comparison, at: Option<At>, file: usize) -> boo
 
 /// Shorter names of modules say little.
 const SUBJECT: usize = 4;
+
+/// Whether a test file of the same name, up to its extension, is new and in a language that no pack reads.
+fn is_rewritten_elsewhere(comparison: &Comparison, file: usize) -> bool {
+    let stem = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+    };
+    let Some(before) = comparison.files[file].before.as_ref() else { return false };
+    comparison.files.iter().any(|other| {
+        other.before.is_none()
+            && other.class == PathClass::Test
+            && other.after.as_ref().is_some_and(|after| {
+                after.facts.language.is_empty()
+                    && is_source(&after.path)
+                    && stem(&after.path) == stem(&before.path)
+            })
+    })
+}
+
+/// Bodies of fewer tokens leave what they do to what is around them.
+const COPIED: usize = 30;
+
+/// A test of the same file that runs and has the same body.
+fn kept_copy(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    let (_, lost) = comparison.before(at);
+    let running = losses.running(at.file).iter().take(NEARBY).map(|(new, _)| comparison.after(*new).1);
+    let mut copies = running.filter(|test| test.body == lost.body && lost.body.len() >= COPIED);
+    copies.next().map(Test::qualified_name)
+}
 
 /// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
 fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {

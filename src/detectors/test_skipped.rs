@@ -74,7 +74,7 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
     finding.line = new.skip.line;
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
     finding.after = excerpt(side, test.span, new.skip.line, state_label(new.skip));
-    lower_by_reason(&mut finding, new.skip, alone);
+    lower_by_reason(&mut finding, old_side, new.skip, alone);
     finding
 }
 

@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
 
     /// A skip as found at `node`; the builder settles its scope.
     pub fn mark(&self, node: Node<'_>, kind: SkipKind, reason: Option<String>) -> Skip {
-        Skip { kind, scope: Scope::Test, line: line_of(node), mark: self.one_line(node), reason }
+        Skip { kind, scope: Scope::Test, line: line_of(node), mark: self.one_line(node), reason, under: None }
     }
 
     // ---- scopes; each closes when its node is left ----
@@ -311,7 +311,8 @@ impl<'a> Builder<'a> {
         if test.bindings.iter().any(is_local) {
             self.drafts[index].left = Some((condition, line_of(node)));
         } else if test.assertions.is_empty() {
-            let skip = self.mark(node, SkipKind::Conditional, None);
+            let under = Some(one_line(&self.stretch(condition, TEXT_LIMIT)));
+            let skip = Skip { under, ..self.mark(node, SkipKind::Conditional, None) };
             let test = &mut self.drafts[index].test;
             if !test.conditions.iter().any(|known| known.mark == skip.mark) {
                 self.skip_test(index, skip);
@@ -455,8 +456,9 @@ impl<'a> Builder<'a> {
     /// The condition under which what stands at the current point is defined at all.
     fn defined_if(&self) -> Option<Skip> {
         let (condition, line) = if self.in_function() { None } else { self.condition(0) }?;
-        let mark = format!("if {}", one_line(&self.stretch(condition, TEXT_LIMIT)));
-        Some(Skip { kind: SkipKind::Conditional, scope: Scope::Test, line, mark, reason: None })
+        let under = one_line(&self.stretch(condition, TEXT_LIMIT));
+        let (mark, kind) = (format!("if {under}"), SkipKind::Conditional);
+        Some(Skip { kind, scope: Scope::Test, line, mark, reason: None, under: Some(under) })
     }
 
     /// The innermost condition around the current point but for some, or the one under which the test is left above.
@@ -556,6 +558,8 @@ impl<'a> Builder<'a> {
     /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
     /// test, else suite, else file; under a branch or inside a nested function it is conditional.
     pub fn skip_here(&mut self, skip: Skip) {
+        let under = self.condition(0).map(|(bytes, _)| one_line(&self.stretch(bytes, TEXT_LIMIT)));
+        let skip = Skip { under, ..skip };
         let mut conditional = false;
         for at in (0..self.open.len()).rev() {
             match self.open[at].kind {

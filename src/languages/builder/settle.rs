@@ -71,7 +71,7 @@ impl Builder<'_> {
         };
         let line = focused_test.or_else(focused_suite)?;
         let mark = "another test of the file is focused".to_owned();
-        Some(Skip { kind: SkipKind::Focus, scope: Scope::File, line, mark, reason: None })
+        Some(Skip { kind: SkipKind::Focus, scope: Scope::File, line, mark, reason: None, under: None })
     }
 
     fn settle_skip(&self, draft: &mut Draft, focus: Option<&Skip>) {

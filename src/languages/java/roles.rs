@@ -134,5 +134,6 @@ pub fn lost_inner_class(
         line: line_of(class),
         mark: format!("class {name} without @Nested"),
         reason: None,
+        under: None,
     })
 }

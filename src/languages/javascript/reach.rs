@@ -3,11 +3,15 @@
 
 use tree_sitter::Node;
 
-use super::super::Builder;
+use super::super::expression::canonical;
+use super::super::{Builder, claiming, line_of};
 use super::grammar::{Kind, Reader};
 use super::pack::Script;
 use super::skips::{self, first_parameter};
 use crate::facts::Reach;
+
+/// Longer queries are something else.
+const MAX_QUERY: usize = 400;
 
 /// Longer chains are not looked into.
 const MAX_LINKS: usize = 64;
@@ -70,6 +74,10 @@ impl Script {
         }
         if read.first_child(node).is_some_and(|expression| forgets_failure(&read, expression)) {
             return facts.open_muted(node, Reach::Swallowed);
+        }
+        if let Some(query) = read.first_child(node).and_then(|expression| asks_the_page(&read, expression)) {
+            let claim = claiming::present(&canonical(read.text(query), "//"), "null");
+            return facts.claim_at(line_of(node), query.byte_range(), claim);
         }
         if !self.waits_by_itself
             && read.first_child(node).is_some_and(|expression| drops_promise(&read, expression))
@@ -151,6 +159,25 @@ impl Script {
         }
         true
     }
+}
+
+/// `await screen.findByText('Hi')`: testing-library's queries fail where they find nothing.
+fn asks_the_page<'t>(read: &Reader<'_>, expression: Node<'t>) -> Option<Node<'t>> {
+    let call = match read.kind(expression) {
+        Kind::Await => read.first_child(expression)?,
+        _ => expression,
+    };
+    if read.kind(call) != Kind::Call || call.byte_range().len() > MAX_QUERY {
+        return None;
+    }
+    let callee = call.child_by_field_id(read.fields().function)?;
+    let name = match read.kind(callee) {
+        Kind::Identifier => read.text(callee),
+        _ => read.property(callee)?,
+    };
+    let by =
+        ["getBy", "getAllBy", "findBy", "findAllBy"].iter().find_map(|start| name.strip_prefix(start))?;
+    by.starts_with(|c: char| c.is_ascii_uppercase()).then_some(call)
 }
 
 /// Whether a check hands its failure to a handler that forgets it: `expect(a).resolves.toBe(1).catch(() => {})`.

@@ -197,6 +197,6 @@ impl Written<'_> {
     fn skip(&self, kind: SkipKind, reason: Option<String>) -> Skip {
         let hash = if self.text.starts_with('#') { "" } else { "#" };
         let mark = format!("{hash}{}", one_line(self.text));
-        Skip { kind, scope: Scope::Test, line: self.line, mark, reason }
+        Skip { kind, scope: Scope::Test, line: self.line, mark, reason, under: None }
     }
 }
