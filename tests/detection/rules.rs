@@ -52,6 +52,8 @@ cells! {
     expectation_rewritten "expectation-rewritten";
     tolerance_widened "tolerance-widened";
     assertion_unreachable "assertion-unreachable";
+    coverage_loosened "coverage-loosened";
+    weakened_and_uncovered "weakened-and-uncovered";
 }
 
 #[test]
