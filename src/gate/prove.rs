@@ -56,8 +56,9 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     let mut index = None;
     for suite in &suites {
         let own = |path: &str| sides.has_input(suite, path);
+        let touched = |path: &&str| own(path) || sides.before.had_input(suite, path);
         let merged = change.merge.is_some() && code.is_empty();
-        if let Some(reason) = excuse(suite, ask, merged, code.iter().any(|path| own(path))) {
+        if let Some(reason) = excuse(suite, ask, merged, code.iter().any(touched)) {
             proofs.push(SuiteProof::not_required(&suite.name, reason));
             continue;
         }
@@ -110,10 +111,9 @@ impl Sides<'_> {
         suites
     }
 
-    /// A path that a change takes from a suite is still one of its own in that change.
+    /// Whether a path belongs to a suite once the change is made, as it does where the suite is run.
     fn has_input(&self, suite: &Suite, path: &str) -> bool {
-        let finders = [&self.before, &self.kept].into_iter().chain(&self.brought);
-        finders.into_iter().any(|finder| finder.has_input(suite, path))
+        std::iter::once(&self.kept).chain(&self.brought).any(|finder| finder.has_input(suite, path))
     }
 }
 

@@ -137,9 +137,14 @@ fn touched<'f, 't>(
     let sides = change.changes.iter().flat_map(sides);
     let paths: Vec<String> =
         sides.map(|file| file.path.text().into_owned()).filter(|path| classifier.is_input(path)).collect();
+    let committed = CommitTree::new(repository, repository.head()?.as_ref());
+    let before = Finder::new(policy, &committed);
     let on_commit = |chosen: &Chosen<'_, '_>| chosen.suite.required == Required::Commit;
     let hit = |chosen: &&Chosen<'_, '_>| {
-        on_commit(chosen) && paths.iter().any(|path| chosen.finder.has_input(&chosen.suite, path))
+        let touched = |path: &String| {
+            chosen.finder.has_input(&chosen.suite, path) || before.had_input(&chosen.suite, path)
+        };
+        on_commit(chosen) && paths.iter().any(touched)
     };
     let chosen: Vec<Chosen<'f, 't>> = suites.iter().filter(hit).cloned().collect();
     Ok(if chosen.is_empty() { suites.into_iter().filter(on_commit).collect() } else { chosen })

@@ -68,6 +68,12 @@ impl<'t> Finder<'t> {
         sites.iter().filter_map(|site| self.suite(site)).collect()
     }
 
+    /// Whether this tree has the path, and the suite had it among its inputs: what a change takes from a suite touches
+    /// it.
+    pub fn had_input(&self, suite: &Suite, path: &str) -> bool {
+        self.ground().look.exists(path) && self.has_input(suite, path)
+    }
+
     /// Whether a path of this tree decides what the suite does. Whoever asks has left out documentation first.
     pub fn has_input(&self, suite: &Suite, path: &str) -> bool {
         match &suite.inputs {

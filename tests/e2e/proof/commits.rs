@@ -119,3 +119,31 @@ fn status_tells_where_the_index_stands() {
     repo.gate_proving(&["run"]).passes();
     repo.gate_proving(&["status"]).passes().says("valid: ").says("1 session");
 }
+
+#[test]
+fn a_new_project_in_a_folder_is_proven_by_one_run() {
+    let Some(repo) = hooked() else { return };
+    repo.gate_proving(&["run"]).passes();
+    repo.write("tools/setup.py", "");
+    repo.write("tools/test_tools.py", TESTS.replace("from cart import", "from tools import"));
+    repo.write("tools/tools.py", CART);
+    repo.add();
+    repo.try_commit(&["-m", "Add tools"]).blocks().says("suite tools:python, missing");
+    repo.gate_proving(&["run"]).passes();
+    repo.try_commit(&["-m", "Add tools"]).passes();
+}
+
+#[test]
+fn a_folder_that_becomes_a_project_touches_the_suite_that_it_leaves() {
+    let Some(repo) = hooked() else { return };
+    repo.write("tools/tools.py", CART);
+    repo.gate_proving(&["run"]).passes();
+    repo.add();
+    repo.try_commit(&["-m", "Add tools"]).passes();
+    repo.write("tools/setup.py", "");
+    repo.write("tools/test_tools.py", TESTS.replace("from cart import", "from tools import"));
+    repo.write("tools/tools.py", CART.replace("sum(prices)", "sum(prices, 0)"));
+    repo.add();
+    repo.gate_proving(&["run"]).passes().says("python: passed");
+    repo.try_commit(&["-m", "Make tools a project"]).passes();
+}
