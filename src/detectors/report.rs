@@ -73,6 +73,12 @@ pub fn show_before(comparison: &Comparison, file: &FileSide, span: Span) -> Stri
     format!("git show {object} | sed -n '{},{}p'", span.start, span.end)
 }
 
+/// The command that renames a file, from wherever in the repository it is given.
+pub fn rename(from: &str, to: &str) -> String {
+    let (from, to) = (shell_quote(from), shell_quote(to));
+    format!("git -C \"$(git rev-parse --show-toplevel)\" mv -- {from} {to}")
+}
+
 /// The command that brings a deleted file back.
 pub fn restore(comparison: &Comparison, file: &FileSide) -> String {
     // As a pattern it could match other files too, and overwrite what is not committed in them.

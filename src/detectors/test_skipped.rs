@@ -32,14 +32,14 @@
 
 use std::collections::BTreeMap;
 
-use super::report::{Draft, excerpt, symbol};
+use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
-use crate::text::{plural, shell_quote};
+use crate::text::plural;
 
 pub const ID: RuleId = table::id("test-skipped", "LP-003", FindingType::TestSkipping);
 
@@ -150,11 +150,7 @@ fn out_of_sight(comparison: &Comparison, file: usize, remains: &[Remains<'_>]) -
                 side.path,
                 plural(remains.len(), "test")
             ),
-            help: format!(
-                "give it back its name: git mv -- {} {}",
-                shell_quote(&side.path),
-                shell_quote(&old_side.path)
-            ),
+            help: format!("give it back its name: {}", rename(&side.path, &old_side.path)),
         };
         let mut finding = draft.on(Side::After, side, first.span.start, old_side.path.clone());
         finding.before = excerpt(old_side, old.span, old.line, "the runner found this and the others here");

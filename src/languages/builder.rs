@@ -2,7 +2,12 @@
 //!
 //! Packs say what a node is; the builder knows where it stands.
 
+mod checks;
+mod contents;
 mod settle;
+mod skips;
+
+pub(crate) use skips::strengthen;
 
 use std::ops::Range;
 
@@ -10,24 +15,12 @@ use tree_sitter::Node;
 
 use super::Source;
 use super::guards::guard;
-use super::shared::{Sharing, Use};
-use crate::facts::{
-    Assertion, Binding, Claim, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span,
-    Test,
-};
+use super::shared::Sharing;
+use crate::facts::{Claim, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, Span, Test};
 use crate::similarity::{Body, Words, words_and_body};
 
 /// Longest text kept of an assertion or a mark.
 const TEXT_LIMIT: usize = 160;
-
-/// As much of an assertion is read for what it claims.
-const CLAIM_LIMIT: usize = 2048;
-
-/// As many rows, bindings and stand-ins of a test are kept.
-const LIST_LIMIT: usize = 256;
-
-/// As many parameter rows of a file are kept: many tests can share a table.
-const ROW_LIMIT: usize = 16_384;
 
 /// Nobody nests deeper. What is inside more tests, suites and functions than this is still counted, but without names
 /// and fingerprints of all that is around it: these would cost the square of the depth.
@@ -184,11 +177,6 @@ impl<'a> Builder<'a> {
         one_line(self.text(node))
     }
 
-    /// A skip as found at `node`; the builder settles its scope.
-    pub fn mark(&self, node: Node<'_>, kind: SkipKind, reason: Option<String>) -> Skip {
-        Skip { kind, scope: Scope::Test, line: line_of(node), mark: self.one_line(node), reason, under: None }
-    }
-
     // ---- scopes; each closes when its node is left ----
 
     /// A group of tests: class, module, `describe`.
@@ -301,25 +289,6 @@ impl<'a> Builder<'a> {
         self.push(node, OpenKind::Branch { condition });
     }
 
-    /// A test is left under a condition: one on what it computed guards all checks below, any other one is a skip.
-    fn leaves_if(&mut self, node: Node<'_>, condition: Range<usize>) {
-        let Some(OpenKind::Test(index)) = self.open.last().map(|open| &open.kind) else { return };
-        let index = *index;
-        let text = self.stretch(condition.clone(), TEXT_LIMIT);
-        let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
-        let test = &self.drafts[index].test;
-        if test.bindings.iter().any(is_local) {
-            self.drafts[index].left = Some((condition, line_of(node)));
-        } else if test.assertions.is_empty() {
-            let under = Some(one_line(&self.stretch(condition, TEXT_LIMIT)));
-            let skip = Skip { under, ..self.mark(node, SkipKind::Conditional, None) };
-            let test = &mut self.drafts[index].test;
-            if !test.conditions.iter().any(|known| known.mark == skip.mark) {
-                self.skip_test(index, skip);
-            }
-        }
-    }
-
     /// A function inside another that is neither a test nor worth a definition.
     pub fn open_closure(&mut self, node: Node<'_>) {
         self.push(node, OpenKind::Closure);
@@ -398,246 +367,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    // ---- what stands at the current point ----
-
-    /// One check. Counts for each open test, or else for the innermost definition.
-    pub fn assertion(&mut self, node: Node<'_>) {
-        self.assertion_at(line_of(node), node.byte_range());
-    }
-
-    /// One check that is no node of its own, such as tokens of a macro.
-    pub fn assertion_at(&mut self, line: u32, bytes: Range<usize>) {
-        let claim = self.read_claim(bytes.clone());
-        self.claim_at(line, bytes, claim);
-    }
-
-    /// One check that can fail the test even where these ways of missing it are around: a compiler reads what never
-    /// runs, and not every failure is an error that handlers catch.
-    pub fn assertion_despite(&mut self, node: Node<'_>, despite: &[Reach]) {
-        let claim = self.read_claim(node.byte_range());
-        let reach = Some(self.reach()).filter(|reach| !despite.contains(reach)).unwrap_or_default();
-        self.record(line_of(node), node.byte_range(), claim, reach, self.condition(0));
-    }
-
-    fn read_claim(&mut self, bytes: Range<usize>) -> Claim {
-        if self.is_too_deep(&bytes) {
-            return Claim::helper("");
-        }
-        (self.claim)(&self.stretch(bytes, CLAIM_LIMIT))
-    }
-
-    /// One check at the end of a chain of calls that is not part of its text, but what it is about.
-    pub fn checked_on(&mut self, line: u32, bytes: Range<usize>, chain: &str) {
-        let claim = self.read_claim(bytes.clone());
-        let dot = if claim.subject.is_empty() || claim.subject.starts_with('.') { "" } else { "." };
-        let subject = format!("{chain}{dot}{}", claim.subject);
-        self.claim_at(line, bytes, Claim { subject, ..claim });
-    }
-
-    /// Whether a check is inside more checks than anybody writes; to read them all would cost the square of the depth.
-    fn is_too_deep(&mut self, bytes: &Range<usize>) -> bool {
-        while self.checks_around.last().is_some_and(|&end| end <= bytes.start) {
-            self.checks_around.pop();
-        }
-        self.checks_around.push(bytes.end);
-        self.checks_around.len() > MAX_NESTING
-    }
-
-    /// One check whose claim the pack has read itself.
-    pub fn claim_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
-        self.record(line, bytes, claim, self.reach(), self.condition(0));
-    }
-
-    /// One check that the condition around it makes: `if got != want { fail }`.
-    pub fn condition_at(&mut self, line: u32, bytes: Range<usize>, claim: Claim) {
-        self.record(line, bytes, claim, self.reach(), self.condition(1));
-    }
-
-    /// The condition under which what stands at the current point is defined at all.
-    fn defined_if(&self) -> Option<Skip> {
-        let (condition, line) = if self.in_function() { None } else { self.condition(0) }?;
-        let under = one_line(&self.stretch(condition, TEXT_LIMIT));
-        let (mark, kind) = (format!("if {under}"), SkipKind::Conditional);
-        Some(Skip { kind, scope: Scope::Test, line, mark, reason: None, under: Some(under) })
-    }
-
-    /// The innermost condition around the current point but for some, or the one under which the test is left above.
-    fn condition(&self, but: usize) -> Option<(Range<usize>, u32)> {
-        let inside = |open: &&Open| !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. });
-        let conditions = self.open.iter().rev().take_while(inside).take(MAX_NESTING);
-        let mut conditions = conditions.filter_map(|open| match &open.kind {
-            OpenKind::Branch { condition } => condition.clone(),
-            _ => None,
-        });
-        let left = || self.tests_around.last().and_then(|index| self.drafts[*index].left.clone());
-        conditions.nth(but).or_else(left)
-    }
-
-    fn record(
-        &mut self,
-        line: u32,
-        bytes: Range<usize>,
-        claim: Claim,
-        reach: Reach,
-        condition: Option<(Range<usize>, u32)>,
-    ) {
-        let text = one_line(&self.stretch(bytes, 8 * TEXT_LIMIT));
-        let under = condition.map(|(bytes, _)| one_line(&self.stretch(bytes, 8 * TEXT_LIMIT)));
-        let assertion = Assertion { line, text, claim, reach, under };
-        let tests: Vec<usize> = self.enclosing_tests().collect();
-        if tests.is_empty() {
-            if let Some(index) = self.innermost_definition() {
-                self.definitions[index].assertions.push(assertion);
-            }
-            return;
-        }
-        for index in tests {
-            self.drafts[index].test.assertions.push(assertion.clone());
-        }
-    }
-
     fn innermost_definition(&self) -> Option<usize> {
         self.definitions_around.last().copied()
-    }
-
-    /// A name given to a value inside a test.
-    pub fn binding(&mut self, line: u32, name: &str, value: &str) {
-        let binding = Binding { line, name: name.to_owned(), value: one_line(value) };
-        self.innermost_test(|test| &mut test.bindings, binding);
-    }
-
-    /// A stand-in that a test makes.
-    pub fn double(&mut self, line: u32, target: &str) {
-        self.stand_in(line, target, false);
-    }
-
-    /// A stand-in that only listens to the real code.
-    pub fn spy(&mut self, line: u32, target: &str) {
-        self.stand_in(line, target, true);
-    }
-
-    fn stand_in(&mut self, line: u32, target: &str, passes_through: bool) {
-        let double = Double { line, target: one_line(target), passes_through };
-        if self.in_test() {
-            self.innermost_test(|test| &mut test.doubles, double);
-        } else if !self.in_function() && self.doubles.len() < LIST_LIMIT {
-            self.doubles.push(double);
-        }
-    }
-
-    /// A parameter row of the test that is open.
-    pub fn row(&mut self, row: &str) {
-        self.rows += 1;
-        if self.rows <= ROW_LIMIT {
-            self.innermost_test(|test| &mut test.rows, one_line(row));
-        }
-    }
-
-    /// Adds to a list of the innermost open test; nobody reads endless lists.
-    fn innermost_test<T>(&mut self, list: impl Fn(&mut Test) -> &mut Vec<T>, item: T) {
-        let Some(index) = self.enclosing_tests().next() else { return };
-        let list = list(&mut self.drafts[index].test);
-        if list.len() < LIST_LIMIT {
-            list.push(item);
-        }
-    }
-
-    /// What the constant that is open is set to.
-    pub fn value(&mut self, value: &str) {
-        if let Some(index) = self.innermost_definition() {
-            self.definitions[index].value = Some(one_line(value));
-        }
     }
 
     /// A stretch of source, never more than the first `limit` bytes of it: assertions can be nested.
     fn stretch(&self, bytes: Range<usize>, limit: usize) -> std::borrow::Cow<'a, str> {
         let end = bytes.end.min(bytes.start.saturating_add(limit));
         String::from_utf8_lossy(self.source.text.get(bytes.start..end).unwrap_or_default())
-    }
-
-    /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
-    /// test, else suite, else file; under a branch or inside a nested function it is conditional.
-    pub fn skip_here(&mut self, skip: Skip) {
-        let under = self.condition(0).map(|(bytes, _)| one_line(&self.stretch(bytes, TEXT_LIMIT)));
-        let skip = Skip { under, ..skip };
-        let mut conditional = false;
-        for at in (0..self.open.len()).rev() {
-            match self.open[at].kind {
-                OpenKind::Branch { .. } | OpenKind::Closure => conditional = true,
-                OpenKind::Muted(_) => {}
-                OpenKind::Test(index) => {
-                    return self.skip_test(index, Skip { scope: Scope::Test, ..weaken(skip, conditional) });
-                }
-                OpenKind::Suite { .. } => {
-                    let Some(suite) = self.suite else { return };
-                    let skip = Skip { scope: Scope::Suite, ..weaken(skip, conditional) };
-                    return strengthen(&mut self.suites[suite].skip, skip);
-                }
-                // A helper that skips speaks for its callers, which are not known here.
-                OpenKind::Definition { .. } => return,
-            }
-        }
-        self.skip_file(weaken(skip, conditional));
-    }
-
-    fn skip_test(&mut self, index: usize, skip: Skip) {
-        let test = &mut self.drafts[index].test;
-        if skip.kind == SkipKind::Conditional {
-            test.conditions.push(skip.clone());
-        }
-        strengthen(&mut test.skip, skip);
-    }
-
-    /// A mark on the whole file.
-    pub fn skip_file(&mut self, skip: Skip) {
-        strengthen(&mut self.file_skip, Skip { scope: Scope::File, ..skip });
-    }
-
-    /// A mark on the innermost open suite, given inside it (`pytestmark`, `__test__ = False`).
-    pub fn skip_suite(&mut self, skip: Skip) {
-        match self.suite {
-            Some(suite) => strengthen(&mut self.suites[suite].skip, Skip { scope: Scope::Suite, ..skip }),
-            None => self.skip_file(skip),
-        }
-    }
-
-    /// A macro of this file expands to tests.
-    pub fn test_macro(&mut self, name: &str) {
-        self.test_macros.push(name.to_owned());
-    }
-
-    /// Other files can import the function that this one calls `local` as `name`.
-    pub fn export(&mut self, local: &str, name: &str) {
-        self.sharing.export(local, name);
-    }
-
-    /// A call, or another use, of a function that may define tests: one of `module`, or of this file.
-    pub fn shared_use(&mut self, node: Node<'_>, module: Option<&str>, function: &str) {
-        let (module, function) = (module.map(str::to_owned), function.to_owned());
-        let (within, suite) = (self.outermost_function(), self.suite);
-        self.sharing.use_of(Use {
-            module,
-            function,
-            span: span_of(node),
-            path: self.suite_path(),
-            suite,
-            within,
-        });
-    }
-
-    /// A comment; adjacent ones become one block, also over a blank line, as commented-out code has them.
-    pub fn comment(&mut self, node: Node<'_>) {
-        let (span, range) = (span_of(node), node.byte_range());
-        self.comment_ranges.push(range.clone());
-        if let Some((last, bytes)) = self.comments.last_mut()
-            && span.start <= last.end + 2
-            && self.source.text[bytes.end..range.start].iter().all(u8::is_ascii_whitespace)
-        {
-            last.end = span.end;
-            bytes.end = range.end;
-            return;
-        }
-        self.comments.push((span, range));
     }
 
     /// Whether a test is open around the current point.
@@ -677,21 +414,6 @@ impl<'a> Builder<'a> {
         let chain = std::iter::successors(suite, |&index| self.suites[index].parent);
         chain.take(MAX_NESTING).map(|index| &self.suites[index])
     }
-}
-
-/// The names in a piece of code.
-fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
-}
-
-fn weaken(skip: Skip, conditional: bool) -> Skip {
-    let kind = if conditional { SkipKind::Conditional } else { skip.kind };
-    Skip { kind, ..skip }
-}
-
-/// Keeps the stronger of two skips.
-pub(crate) fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
-    *slot = Skip::stronger(slot.take(), Some(skip));
 }
 
 pub fn line_of(node: Node<'_>) -> u32 {

@@ -1,0 +1,103 @@
+//! What else stands in a test or in its file: names, stand-ins, rows, comments, what it shares with other files.
+
+use tree_sitter::Node;
+
+use super::{Builder, one_line, span_of};
+use crate::facts::{Binding, Double, Test};
+use crate::languages::shared::Use;
+
+/// As many rows, bindings and stand-ins of a test are kept.
+const LIST_LIMIT: usize = 256;
+
+/// As many parameter rows of a file are kept: many tests can share a table.
+const ROW_LIMIT: usize = 16_384;
+
+impl Builder<'_> {
+    /// A name given to a value inside a test.
+    pub fn binding(&mut self, line: u32, name: &str, value: &str) {
+        let binding = Binding { line, name: name.to_owned(), value: one_line(value) };
+        self.innermost_test(|test| &mut test.bindings, binding);
+    }
+
+    /// A stand-in that a test makes.
+    pub fn double(&mut self, line: u32, target: &str) {
+        self.stand_in(line, target, false);
+    }
+
+    /// A stand-in that only listens to the real code.
+    pub fn spy(&mut self, line: u32, target: &str) {
+        self.stand_in(line, target, true);
+    }
+
+    fn stand_in(&mut self, line: u32, target: &str, passes_through: bool) {
+        let double = Double { line, target: one_line(target), passes_through };
+        if self.in_test() {
+            self.innermost_test(|test| &mut test.doubles, double);
+        } else if !self.in_function() && self.doubles.len() < LIST_LIMIT {
+            self.doubles.push(double);
+        }
+    }
+
+    /// A parameter row of the test that is open.
+    pub fn row(&mut self, row: &str) {
+        self.rows += 1;
+        if self.rows <= ROW_LIMIT {
+            self.innermost_test(|test| &mut test.rows, one_line(row));
+        }
+    }
+
+    /// Adds to a list of the innermost open test; nobody reads endless lists.
+    fn innermost_test<T>(&mut self, list: impl Fn(&mut Test) -> &mut Vec<T>, item: T) {
+        let Some(index) = self.enclosing_tests().next() else { return };
+        let list = list(&mut self.drafts[index].test);
+        if list.len() < LIST_LIMIT {
+            list.push(item);
+        }
+    }
+
+    /// What the constant that is open is set to.
+    pub fn value(&mut self, value: &str) {
+        if let Some(index) = self.innermost_definition() {
+            self.definitions[index].value = Some(one_line(value));
+        }
+    }
+
+    /// A macro of this file expands to tests.
+    pub fn test_macro(&mut self, name: &str) {
+        self.test_macros.push(name.to_owned());
+    }
+
+    /// Other files can import the function that this one calls `local` as `name`.
+    pub fn export(&mut self, local: &str, name: &str) {
+        self.sharing.export(local, name);
+    }
+
+    /// A call, or another use, of a function that may define tests: one of `module`, or of this file.
+    pub fn shared_use(&mut self, node: Node<'_>, module: Option<&str>, function: &str) {
+        let (module, function) = (module.map(str::to_owned), function.to_owned());
+        let (within, suite) = (self.outermost_function(), self.suite);
+        self.sharing.use_of(Use {
+            module,
+            function,
+            span: span_of(node),
+            path: self.suite_path(),
+            suite,
+            within,
+        });
+    }
+
+    /// A comment; adjacent ones become one block, also over a blank line, as commented-out code has them.
+    pub fn comment(&mut self, node: Node<'_>) {
+        let (span, range) = (span_of(node), node.byte_range());
+        self.comment_ranges.push(range.clone());
+        if let Some((last, bytes)) = self.comments.last_mut()
+            && span.start <= last.end + 2
+            && self.source.text[bytes.end..range.start].iter().all(u8::is_ascii_whitespace)
+        {
+            last.end = span.end;
+            bytes.end = range.end;
+            return;
+        }
+        self.comments.push((span, range));
+    }
+}

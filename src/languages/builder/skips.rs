@@ -1,0 +1,103 @@
+//! What keeps tests from running: marks, statements, conditions around them.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::{Builder, OpenKind, TEXT_LIMIT, line_of, one_line};
+use crate::facts::{Binding, Scope, Skip, SkipKind};
+
+impl Builder<'_> {
+    /// A skip as found at `node`; the builder settles its scope.
+    pub fn mark(&self, node: Node<'_>, kind: SkipKind, reason: Option<String>) -> Skip {
+        Skip { kind, scope: Scope::Test, line: line_of(node), mark: self.one_line(node), reason, under: None }
+    }
+
+    /// A test is left under a condition: one on what it computed guards all checks below, any other one is a skip.
+    pub(super) fn leaves_if(&mut self, node: Node<'_>, condition: Range<usize>) {
+        let Some(OpenKind::Test(index)) = self.open.last().map(|open| &open.kind) else { return };
+        let index = *index;
+        let text = self.stretch(condition.clone(), TEXT_LIMIT);
+        let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
+        let test = &self.drafts[index].test;
+        if test.bindings.iter().any(is_local) {
+            self.drafts[index].left = Some((condition, line_of(node)));
+        } else if test.assertions.is_empty() {
+            let under = Some(one_line(&self.stretch(condition, TEXT_LIMIT)));
+            let skip = Skip { under, ..self.mark(node, SkipKind::Conditional, None) };
+            let test = &mut self.drafts[index].test;
+            if !test.conditions.iter().any(|known| known.mark == skip.mark) {
+                self.skip_test(index, skip);
+            }
+        }
+    }
+
+    /// The condition under which what stands at the current point is defined at all.
+    pub(super) fn defined_if(&self) -> Option<Skip> {
+        let (condition, line) = if self.in_function() { None } else { self.condition(0) }?;
+        let under = one_line(&self.stretch(condition, TEXT_LIMIT));
+        let (mark, kind) = (format!("if {under}"), SkipKind::Conditional);
+        Some(Skip { kind, scope: Scope::Test, line, mark, reason: None, under: Some(under) })
+    }
+
+    /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
+    /// test, else suite, else file; under a branch or inside a nested function it is conditional.
+    pub fn skip_here(&mut self, skip: Skip) {
+        let under = self.condition(0).map(|(bytes, _)| one_line(&self.stretch(bytes, TEXT_LIMIT)));
+        let skip = Skip { under, ..skip };
+        let mut conditional = false;
+        for at in (0..self.open.len()).rev() {
+            match self.open[at].kind {
+                OpenKind::Branch { .. } | OpenKind::Closure => conditional = true,
+                OpenKind::Muted(_) => {}
+                OpenKind::Test(index) => {
+                    return self.skip_test(index, Skip { scope: Scope::Test, ..weaken(skip, conditional) });
+                }
+                OpenKind::Suite { .. } => {
+                    let Some(suite) = self.suite else { return };
+                    let skip = Skip { scope: Scope::Suite, ..weaken(skip, conditional) };
+                    return strengthen(&mut self.suites[suite].skip, skip);
+                }
+                // A helper that skips speaks for its callers, which are not known here.
+                OpenKind::Definition { .. } => return,
+            }
+        }
+        self.skip_file(weaken(skip, conditional));
+    }
+
+    pub(super) fn skip_test(&mut self, index: usize, skip: Skip) {
+        let test = &mut self.drafts[index].test;
+        if skip.kind == SkipKind::Conditional {
+            test.conditions.push(skip.clone());
+        }
+        strengthen(&mut test.skip, skip);
+    }
+
+    /// A mark on the whole file.
+    pub fn skip_file(&mut self, skip: Skip) {
+        strengthen(&mut self.file_skip, Skip { scope: Scope::File, ..skip });
+    }
+
+    /// A mark on the innermost open suite, given inside it (`pytestmark`, `__test__ = False`).
+    pub fn skip_suite(&mut self, skip: Skip) {
+        match self.suite {
+            Some(suite) => strengthen(&mut self.suites[suite].skip, Skip { scope: Scope::Suite, ..skip }),
+            None => self.skip_file(skip),
+        }
+    }
+}
+
+/// The names in a piece of code.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+}
+
+fn weaken(skip: Skip, conditional: bool) -> Skip {
+    let kind = if conditional { SkipKind::Conditional } else { skip.kind };
+    Skip { kind, ..skip }
+}
+
+/// Keeps the stronger of two skips.
+pub(crate) fn strengthen(slot: &mut Option<Skip>, skip: Skip) {
+    *slot = Skip::stronger(slot.take(), Some(skip));
+}
