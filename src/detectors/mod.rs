@@ -31,6 +31,7 @@ mod marks;
 mod mocked_away;
 mod new_switches;
 mod project;
+mod remains;
 mod replacement;
 mod report;
 mod skips;

@@ -23,6 +23,10 @@ pub struct Function {
     pub exits: Vec<Exit>,
     pub handlers: Vec<Handler>,
     pub errors: Vec<ErrorUse>,
+    /// Statements that only write a log.
+    pub logs: Vec<Span>,
+    /// How many statements the body has, as far as it takes to tell much from little.
+    pub statements: usize,
     /// Set where the body does nothing yet.
     pub stub: Option<Stub>,
 }

@@ -15,6 +15,9 @@ use crate::languages::{line_of, span_of};
 /// As much of a callee is looked at.
 const CALLEE: usize = 160;
 
+/// So many statements of a body are counted.
+const STATEMENTS: usize = 4;
+
 impl Walker<'_> {
     /// Notes what a node means; whether the walk goes on into it.
     pub(super) fn note(&mut self, node: Node<'_>) -> bool {
@@ -68,6 +71,7 @@ impl Walker<'_> {
     pub(super) fn open_function(&mut self, node: Node<'_>, name: String) {
         let Some(body) = child(node, "body") else { return };
         let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
+        let statements = self.statements(body, STATEMENTS);
         let function = Function {
             name: self.qualified(name),
             span: span_of(node),
@@ -75,7 +79,8 @@ impl Walker<'_> {
             whole: node.byte_range(),
             body: body.byte_range(),
             parameters: parameters.map_or_else(String::new, |node| self.line_of_text(node.byte_range())),
-            stub: self.stub(body),
+            statements: statements.len(),
+            stub: self.stub(body, &statements),
             ..Function::default()
         };
         self.functions.push(function);
@@ -134,9 +139,8 @@ impl Walker<'_> {
         }
     }
 
-    fn stub(&self, body: Node<'_>) -> Option<Stub> {
-        let statements = self.statements(body, 2);
-        match statements[..] {
+    fn stub(&self, body: Node<'_>, statements: &[Node<'_>]) -> Option<Stub> {
+        match *statements {
             [] => Some(Stub::Empty),
             [only] if only.id() == body.id() => {
                 is_default(&text(&self.source, only)).then_some(Stub::Constant)
@@ -221,6 +225,9 @@ impl Walker<'_> {
             self.exit(node, ExitKind::Fails);
         } else if names::is_log(path) {
             self.collect(|collector| collector.logs += 1);
+            if self.statement == Some(node.id()) {
+                self.function().logs.push(span_of(node));
+            }
             return false;
         } else if matches!(name, "catch" | "exceptionally" | "onErrorResume")
             && range.end - range.start > name.len()
