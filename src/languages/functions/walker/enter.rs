@@ -176,8 +176,9 @@ impl Walker<'_> {
             (self.dialect.asks_for_error)(crate::languages::expression::bare(&text))
         });
         self.push(node, kind);
-        if let Some(asked) = asked {
-            self.open_check(node, &asked);
+        match asked {
+            Some(asked) => self.open_check(node, &asked),
+            None => self.only_success(node, condition),
         }
     }
 
