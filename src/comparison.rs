@@ -81,6 +81,11 @@ impl FileSide {
         })
     }
 
+    /// The line on which a byte stands.
+    pub fn line_at(&self, byte: usize) -> u32 {
+        u32::try_from(self.line_starts().partition_point(|start| *start <= byte)).unwrap_or(u32::MAX)
+    }
+
     /// The bytes of a span, line breaks included.
     pub fn bytes(&self, span: Span) -> Range<usize> {
         let start = |line: u32| self.line_starts().get(line as usize).copied().unwrap_or(self.text.len());

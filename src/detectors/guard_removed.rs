@@ -1,10 +1,12 @@
 //! # guard-removed (LP-006)
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
-//! throws) and no longer does.
+//! throws) and no longer does. So did what stood before it: a decorator, an annotation or a step of a route that speaks of
+//! access or validity.
 //!
-//! Severity: critical. A warning where the function was reworked, where the value is now made to fit, or where the
-//! check spoke of a state that should not occur. New code around it makes no difference: neither other lines
+//! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
+//! the check was moved tenfold, where the check spoke of a state that should not occur, or where what is gone speaks of
+//! validity by its name alone. New code around it makes no difference: neither other lines
 //! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
 //! ## Why it matters
@@ -30,6 +32,8 @@
 //! - a check that became a call of a validating function, a stricter type or parameter list
 //! - a check of something that is no longer in the function
 //! - a check that refused what was not supported yet, an old version or a platform
+//! - a protection that moved to the class or the router, or became another
+//! - an assertion of the code about itself
 //! - functions that were removed, or mostly written anew
 //!
 //! ## What to do
@@ -37,6 +41,7 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+use super::bounds::{Widened, widened};
 use super::exits::{Lost, lost};
 use super::functions::{Changed, changed, names};
 use super::remains::{NewCode, given_and_used, new_code, survives};
@@ -62,12 +67,14 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     // What a file does outside of functions is set-up.
     let judged = |change: &Changed<'_>| !change.new.name.is_empty() && change.new.stub.is_none();
     for change in changed(comparison).filter(judged) {
+        findings.extend(widened(&change).into_iter().map(|bound| of_bound(comparison, &change, &bound)));
         let all = lost(&change);
         let mut guards = all.iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)).peekable();
         let Some(loss) = guards.peek().and_then(|_| Loss::of(comparison, change, &all)) else { continue };
         let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
         findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
     }
+    findings.extend(super::protections::detect(comparison));
     findings
 }
 
@@ -160,6 +167,26 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
     } else if is_impossible(&exit.text) {
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
+    finding
+}
+
+/// A check that stays, and refuses far less.
+fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
+    let (old, new) = (bound.old, bound.new);
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: 0.78,
+        message: format!("{} no longer refuses {}, only {}", change.title(), refused(old), refused(new)),
+        help: format!(
+            "bring the bound back; this prints it: {}",
+            show_before(comparison, change.old_side, old.span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::After, new.line);
+    finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
+    finding.after = excerpt(change.side, new.span, new.line, "now far less is");
+    finding.lower(Severity::Medium, "the check is still there, with another bound");
     finding
 }
 

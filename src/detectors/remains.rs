@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::exits::Lost;
 use super::functions::{Changed, plain};
 use super::subject::{names_of_any_length, roots};
-use crate::facts::{Exit, Span};
+use crate::facts::{Context, Exit, Span};
 use crate::similarity::Body;
 
 /// Fewer tokens say nothing about a function.
@@ -40,9 +40,8 @@ pub enum NewCode {
 pub fn new_code(change: &Changed<'_>, lost: &Exit) -> NewCode {
     let subject = roots(&lost.condition);
     let (before, after) = (change.old_text(), change.new_text());
-    // What was refused may still be told apart: then any new line may be for it.
-    let condition = plain(&lost.condition);
-    let asked = !condition.is_empty() && plain(&after).contains(&condition);
+    // What was refused may still be told apart, or was all that was left: then any new line may be for it.
+    let asked = lost.context != Context::Check && plain(&after).contains(&plain(&lost.condition));
     let old: HashSet<&str> = before.lines().map(str::trim).collect();
     let logs = |number: u32| {
         let line = Span { start: number, end: number };

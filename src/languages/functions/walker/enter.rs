@@ -31,10 +31,8 @@ impl Walker<'_> {
                 self.comments.push(node.byte_range());
                 return false;
             }
-            Role::Scope => {
-                let name = (self.dialect.name)(&self.source, node);
-                self.push(node, FrameKind::Scope(name));
-            }
+            Role::Scope => self.open_scope(node),
+            Role::Annotation => self.annotate(node),
             Role::Function => self.open_function(node, (self.dialect.name)(&self.source, node)),
             Role::Closure => self.open_closure(node),
             Role::Naming => self.assign(node, true),
@@ -72,6 +70,7 @@ impl Walker<'_> {
         let Some(body) = child(node, "body") else { return };
         let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
         let statements = self.statements(body, STATEMENTS);
+        let annotations = self.waiting(node);
         let function = Function {
             name: self.qualified(name),
             span: span_of(node),
@@ -79,6 +78,8 @@ impl Walker<'_> {
             whole: node.byte_range(),
             body: body.byte_range(),
             parameters: parameters.map_or_else(String::new, |node| self.line_of_text(node.byte_range())),
+            annotations,
+            inherited: self.inherited(),
             statements: statements.len(),
             stub: self.stub(body, &statements),
             ..Function::default()
@@ -103,7 +104,7 @@ impl Walker<'_> {
         let around = self.frames.iter().rev().take(super::MAX_DEPTH).take_while(within);
         let mut parts: Vec<&str> = around
             .filter_map(|frame| match &frame.kind {
-                FrameKind::Scope(name) if !name.is_empty() => Some(name.as_str()),
+                FrameKind::Scope { name, .. } if !name.is_empty() => Some(name.as_str()),
                 _ => None,
             })
             .collect();
@@ -222,6 +223,7 @@ impl Walker<'_> {
         let callee = tail(&self.source, range.clone(), CALLEE);
         let path = path_of(&callee);
         let name = super::super::shape::last_name(path);
+        self.route(node, path, name);
         if self.is_failing(path) || self.hands_on(node, name) {
             self.exit(node, ExitKind::Fails);
         } else if names::is_log(path) {
