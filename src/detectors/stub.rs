@@ -97,7 +97,9 @@ fn did_much(change: &Changed<'_>) -> bool {
 }
 
 fn refused(change: &Changed<'_>) -> bool {
-    change.old.exits.iter().any(|exit| exit.kind.refuses() && exit.context != Context::Open)
+    // To hand on what another call gave back is to refuse nothing.
+    let own = |exit: &&Exit| !matches!(exit.context, Context::Open | Context::Handler);
+    change.old.exits.iter().filter(own).any(|exit| exit.kind.refuses())
 }
 
 /// Whether the work was to tell good from bad: one answer for all is then no answer.
@@ -152,9 +154,27 @@ fn excuse(comparison: &Comparison, change: &Changed<'_>, stub: Stub) -> Option<S
         .then(|| "it says that it is kept for old callers only".to_owned())
 }
 
+/// So many lines above a function are looked at, ...
+const LEAD: u32 = 6;
+/// ... and so many of a comment.
+const COMMENT: u32 = 30;
+
 /// The comments inside and the lines above the function, in lower case.
 fn lead(change: &Changed<'_>) -> String {
-    let start = change.new.span.start.saturating_sub(6).max(1);
+    let first = change.new.span.start;
+    let above =
+        crate::facts::Span { start: first.saturating_sub(COMMENT).max(1), end: first.saturating_sub(1) };
+    let is_comment =
+        |line: &str| ["//", "#", "*", "/*", "@"].iter().any(|mark| line.trim().starts_with(mark));
+    let lines: Vec<_> = change.side.lines(above).collect();
+    let comment = lines.iter().rev().take_while(|line| is_comment(line)).count() as u32;
+    let start = first.saturating_sub(comment.max(LEAD)).max(1);
     let span = crate::facts::Span { start, end: change.new.span.end };
-    change.side.lines(span).take(40).map(|line| line.to_lowercase()).collect::<Vec<_>>().join(" ")
+    change
+        .side
+        .lines(span)
+        .take(40 + comment as usize)
+        .map(|line| line.to_lowercase())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
