@@ -4,6 +4,7 @@ mod code;
 mod production;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::assertions::{self, Changed};
@@ -73,12 +74,27 @@ impl FileSide {
         lines.map(|line| line.code.as_str())
     }
 
-    /// The lines of a span, without their line breaks.
-    pub fn lines(&self, span: Span) -> impl Iterator<Item = Cow<'_, str>> {
-        let starts = self.line_starts.get_or_init(|| {
+    fn line_starts(&self) -> &[usize] {
+        self.line_starts.get_or_init(|| {
             let breaks = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
             std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
-        });
+        })
+    }
+
+    /// The line on which a byte stands.
+    pub fn line_at(&self, byte: usize) -> u32 {
+        u32::try_from(self.line_starts().partition_point(|start| *start <= byte)).unwrap_or(u32::MAX)
+    }
+
+    /// The bytes of a span, line breaks included.
+    pub fn bytes(&self, span: Span) -> Range<usize> {
+        let start = |line: u32| self.line_starts().get(line as usize).copied().unwrap_or(self.text.len());
+        start(span.start.max(1) - 1)..start(span.end)
+    }
+
+    /// The lines of a span, without their line breaks.
+    pub fn lines(&self, span: Span) -> impl Iterator<Item = Cow<'_, str>> {
+        let starts = self.line_starts();
         let (first, last) = (span.start.max(1) as usize - 1, (span.end as usize).min(starts.len()));
         (first..last).map(move |line| {
             let end = starts.get(line + 1).copied().unwrap_or(self.text.len());

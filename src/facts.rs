@@ -13,7 +13,7 @@ use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
 pub use function::{
-    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Stub,
+    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
 };
 pub use project::{About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
 pub use source::{

@@ -1,7 +1,8 @@
 //! # error-swallowed (LP-016)
 //!
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
-//! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped.
+//! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped, be it
+//! that only the success of a call is still asked for.
 //!
 //! Severity: high. A warning where the new handler writes a log or gives back a default, and where it takes more types
 //! of errors than it did.

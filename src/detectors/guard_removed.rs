@@ -1,10 +1,13 @@
 //! # guard-removed (LP-006)
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
-//! throws) and no longer does.
+//! throws) and no longer does. So did what stood before it: a decorator, an annotation or a step of a route that speaks of
+//! access or validity.
 //!
-//! Severity: critical. A warning where the function changed in other ways too, where the check spoke of a state that
-//! should not occur, or where it was an assertion.
+//! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
+//! the check was moved tenfold, where the check spoke of a state that should not occur, or where what is gone speaks of
+//! validity by its name alone. New code around it makes no difference: neither other lines
+//! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
 //! ## Why it matters
 //!
@@ -29,6 +32,8 @@
 //! - a check that became a call of a validating function, a stricter type or parameter list
 //! - a check of something that is no longer in the function
 //! - a check that refused what was not supported yet, an old version or a platform
+//! - a protection that moved to the class or the router, or became another
+//! - an assertion of the code about itself
 //! - functions that were removed, or mostly written anew
 //!
 //! ## What to do
@@ -36,8 +41,10 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+use super::bounds::{Widened, widened};
 use super::exits::{Lost, lost};
 use super::functions::{Changed, changed, names};
+use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::table;
@@ -57,20 +64,52 @@ const REWORKED: f64 = 0.75;
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut replacements = None;
     let mut findings = Vec::new();
-    for change in changed(comparison).filter(|change| is_judged(change)) {
-        for lost in lost(&change).into_iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)) {
-            let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
-            findings.extend(finding(comparison, &change, &lost, replacements));
-        }
+    // What a file does outside of functions is set-up.
+    let judged = |change: &Changed<'_>| !change.new.name.is_empty() && change.new.stub.is_none();
+    for change in changed(comparison).filter(judged) {
+        findings.extend(widened(&change).into_iter().map(|bound| of_bound(comparison, &change, &bound)));
+        let all = lost(&change);
+        let mut guards = all.iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)).peekable();
+        let Some(loss) = guards.peek().and_then(|_| Loss::of(comparison, change, &all)) else { continue };
+        let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
+        findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
     }
+    findings.extend(super::protections::detect(comparison));
     findings
 }
 
-/// What a file does outside of functions is set-up; what is mostly new cannot be compared.
-fn is_judged(change: &Changed<'_>) -> bool {
-    !change.new.name.is_empty()
-        && change.new.stub.is_none()
-        && (change.similarity() >= REWRITTEN || change.kept() >= KEPT)
+/// A function that lost checks and is still the function it was.
+struct Loss<'c, 'l> {
+    comparison: &'c Comparison,
+    change: Changed<'c>,
+    /// All that it no longer refuses.
+    all: &'l [Lost<'c>],
+    /// The share of the new body that was there before.
+    kept: f64,
+    /// Whether all but the checks is still there, whatever came to it.
+    padded: bool,
+}
+
+impl<'c, 'l> Loss<'c, 'l> {
+    /// What is mostly new cannot be compared.
+    fn of(comparison: &'c Comparison, change: Changed<'c>, all: &'l [Lost<'c>]) -> Option<Self> {
+        let kept = change.kept();
+        let padded = kept < KEPT && survives(&change, all) >= KEPT;
+        let judged = change.similarity() >= REWRITTEN || kept >= KEPT || padded;
+        judged.then_some(Self { comparison, change, all, kept, padded })
+    }
+
+    /// Whether the function is as it was but for the check, and nothing new in it could do its work.
+    fn is_plain(&self, exit: &Exit) -> bool {
+        self.kept >= KEPT || (self.padded && new_code(&self.change, exit) == NewCode::Ignores)
+    }
+
+    /// Whether the loss shows however large the change is: callers still give in what was checked, the function still
+    /// uses it, and nothing new refuses anything about it.
+    fn stands_out(&self, exit: &Exit, replacements: &Replacements<'_>) -> bool {
+        let subject = given_and_used(&self.change, exit);
+        self.is_plain(exit) && !subject.is_empty() && !replacements.speaks_of(&subject)
+    }
 }
 
 /// Whether an exit refuses something that was asked for, rather than ending a function.
@@ -89,37 +128,38 @@ fn leaves(exit: &Exit) -> bool {
     }
 }
 
-fn finding<'c>(
-    comparison: &'c Comparison,
-    change: &Changed<'c>,
-    lost: &Lost<'c>,
-    replacements: &Replacements<'c>,
-) -> Option<Finding> {
-    let exit = lost.exit;
+fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
+    let change = &loss.change;
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,
-        confidence: if change.kept() >= KEPT { 0.88 } else { 0.78 },
+        confidence: if loss.is_plain(exit) { 0.88 } else { 0.78 },
         message: format!("{} no longer refuses {}", change.title(), refused(exit)),
         help: format!(
             "put the check back; this prints it: {}",
-            show_before(comparison, change.old_side, exit.span)
+            show_before(loss.comparison, change.old_side, exit.span)
         ),
     };
     let mut finding = change.finding(draft, Side::Before, exit.line);
     finding.before = excerpt(change.old_side, exit.span, exit.line, "this was refused");
     finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is not");
-    if let Some(reason) = replacements.of_check(change, exit).or_else(|| lifted(exit)) {
+    if let Some(reason) = replacements.of_check(change, exit, loss.all).or_else(|| lifted(exit)) {
         finding.lower(Severity::Low, reason);
-    } else if change.kept() < REWORKED {
+    } else if loss.kept < REWORKED && !loss.padded {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if new_code(change, exit) == NewCode::Bends {
+        finding.lower(Severity::Medium, "new code makes the value fit");
+    } else if loss.kept < REWORKED && !loss.is_plain(exit) {
+        finding.lower(Severity::Low, "new code of the function deals with it too");
+    } else if new_code(change, exit) == NewCode::Handles {
+        finding.lower(Severity::Medium, "the case is still told apart, and dealt with in another way");
     } else if exit.context == Context::Check && wraps_a_result(exit) {
         finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
         weigh_check(&mut finding, change, exit);
-    } else if replacements.is_rework() {
+    } else if replacements.is_rework() && !loss.stands_out(exit, replacements) {
         finding.lower(Severity::Medium, "the change reworks much of the code");
-    } else if replacements.grows() {
+    } else if replacements.grows() && !loss.stands_out(exit, replacements) {
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("the change adds much more code than it removes".to_owned());
     } else if is_own_state(change, exit) {
@@ -127,7 +167,27 @@ fn finding<'c>(
     } else if is_impossible(&exit.text) {
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
-    Some(finding)
+    finding
+}
+
+/// A check that stays, and refuses far less.
+fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
+    let (old, new) = (bound.old, bound.new);
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: 0.78,
+        message: format!("{} no longer refuses {}, only {}", change.title(), refused(old), refused(new)),
+        help: format!(
+            "bring the bound back; this prints it: {}",
+            show_before(comparison, change.old_side, old.span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::After, new.line);
+    finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
+    finding.after = excerpt(change.side, new.span, new.line, "now far less is");
+    finding.lower(Severity::Medium, "the check is still there, with another bound");
+    finding
 }
 
 /// Whether a check by name is put around a call: `requireNonNull(find(x))`.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::exits::Lost;
 use super::functions::Changed;
 use super::subject::names_of_any_length;
 use crate::comparison::{Comparison, FileSide};
@@ -29,8 +30,13 @@ pub fn fresh_lines(comparison: &Comparison) -> (Vec<String>, usize) {
 /// So many other lines around a check that go with it are a feature that goes.
 const AROUND: usize = 2;
 
+/// A branch of more lines does more than to refuse.
+const CHECK_LINES: u32 = 8;
+
 /// The check stood in the middle of other code that goes too, condition and all.
-pub fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+///
+/// Checks that go beside it are losses of their own, and no code that they all belonged to.
+pub fn goes_with_more(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Option<String> {
     let text =
         |side: &FileSide, span: Span| side.lines(span).map(|line| line.trim().to_owned()).collect::<Vec<_>>();
     let old = text(change.old_side, change.old.span);
@@ -44,9 +50,13 @@ pub fn goes_with_more(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let is_gone =
         |(number, line): &&(u32, String)| !is_code(line) || !kept[(*number - change.old.span.start) as usize];
     let at = lines.iter().position(|(number, _)| *number == lost.span.start)?;
-    let outside = |(number, line): &&(u32, String)| {
-        is_code(line) && !(lost.span.start <= *number && *number <= lost.span.end)
+    let is_small = |span: Span| span.end - span.start < CHECK_LINES && !span.contains(lost.span);
+    let beside: Vec<Span> = all.iter().map(|other| other.exit.span).filter(|span| is_small(*span)).collect();
+    let is_check = |number: u32| {
+        let line = Span { start: number, end: number };
+        lost.span.contains(line) || beside.iter().any(|span| span.contains(line))
     };
+    let outside = |(number, line): &&(u32, String)| is_code(line) && !is_check(*number);
     let above = lines[..at].iter().rev().take_while(is_gone).filter(outside).count();
     let below = lines[at..].iter().take_while(is_gone).filter(outside).count();
     let head_gone = is_gone(&&lines[at]);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::exits::is_never;
+use super::exits::{Lost, is_never};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use super::lines::{fresh_lines, goes_with_more};
 use super::subject::{names_of_any_length, parameter_changed, source_changed, subject_gone};
@@ -83,13 +83,18 @@ impl<'c> Replacements<'c> {
     /// A value that was refused is spelled out in new code.
     fn accepted(&self, lost: &Exit) -> Option<String> {
         let value = literals(&lost.condition).find(|value| value.len() > 2)?;
-        let quoted =
-            |line: &String| line.contains(&format!("\"{value}\"")) || line.contains(&format!("'{value}'"));
-        self.lines.iter().any(quoted).then(|| format!("the change adds code for `{value}`, which it refused"))
+        let (double, single) = (format!("\"{value}\""), format!("'{value}'"));
+        let quoted = |text: &str| text.contains(&double) || text.contains(&single);
+        // The line may have moved as it was.
+        let newly = |other: Changed<'_>| quoted(&other.new_text()) && !quoted(&other.old_text());
+        let accepts = self.lines.iter().any(|line| quoted(line)) || changed(self.comparison).any(newly);
+        accepts.then(|| format!("the change adds code for `{value}`, which it refused"))
     }
 
     /// Why a lost check is no loss, in words.
-    pub fn of_check(&self, change: &Changed<'c>, lost: &Exit) -> Option<String> {
+    ///
+    /// `all` are the checks that the function lost: none of them explains another.
+    pub fn of_check(&self, change: &Changed<'c>, lost: &Exit, all: &[Lost<'_>]) -> Option<String> {
         self.elsewhere(lost)
             .or_else(|| self.called(change, lost))
             .or_else(|| subject_gone(change, lost))
@@ -98,7 +103,7 @@ impl<'c> Replacements<'c> {
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
             .or_else(|| self.accepted(lost))
-            .or_else(|| goes_with_more(change, lost))
+            .or_else(|| goes_with_more(change, lost, all))
     }
 
     /// The same is refused at another place of the change.
@@ -112,6 +117,12 @@ impl<'c> Replacements<'c> {
         let same = !lost.condition.is_empty() && self.conditions.contains(&plain(&lost.condition));
         (same || self.fresh.iter().any(alike))
             .then(|| "the change refuses the same at another place".to_owned())
+    }
+
+    /// Whether the change newly refuses something about any of these names, wherever that is.
+    pub fn speaks_of(&self, subject: &[String]) -> bool {
+        let names: Vec<String> = subject.iter().map(|name| name.to_lowercase()).collect();
+        self.fresh.iter().any(|said| names.iter().any(|name| said.contains(name)))
     }
 
     /// The checking function itself leaves the code, with what it was for.

@@ -1,7 +1,7 @@
 //! # special-cases (LP-017)
 //!
-//! More than five hard-coded cases were added to a function: an input is compared with a literal, and a literal is
-//! given back.
+//! Hard-coded cases were added to a function: an input is compared with a literal, and a literal is given back. More
+//! than five of them are reported, and from two on those that are just what tests of the same change ask and expect.
 //!
 //! Severity: medium.
 //!
@@ -23,6 +23,7 @@
 //!
 //! ## What is not reported
 //!
+//! - single cases, and a few that no test of the change spells out
 //! - tables and switches, which are meant to list cases
 //! - cases that the file had before, new functions
 //!
@@ -35,7 +36,7 @@ use std::collections::BTreeMap;
 use super::code_lines::{existing, is_scratch};
 use super::report::{Draft, excerpt};
 use super::table;
-use super::test_recognised::new_cases;
+use super::test_recognised::{is_tested, new_cases};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Span, SpecialCase};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -45,18 +46,24 @@ pub const ID: RuleId = table::id("special-cases", "LP-017", FindingType::Validat
 /// More than this in one function are no accident.
 const MANY: usize = 5;
 
+/// From here on answers to tests are no accident either.
+const FEW: usize = 2;
+
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let files = comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path));
-    files.flat_map(|(before, after)| in_file(before, after)).collect()
+    files.flat_map(|(before, after)| in_file(comparison, before, after)).collect()
 }
 
-fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
+fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let mut functions: BTreeMap<&str, Vec<&SpecialCase>> = BTreeMap::new();
     for case in new_cases(before, after) {
         functions.entry(&case.scope).or_default().push(case);
     }
-    let many = functions.into_iter().filter(|(_, cases)| cases.len() > MANY);
-    many.filter_map(|(scope, cases)| finding(after, scope, &cases)).collect()
+    let is_listed = |cases: &[&SpecialCase]| {
+        cases.len() > MANY || (cases.len() >= FEW && cases.iter().all(|case| is_tested(comparison, case)))
+    };
+    let listed = functions.into_iter().filter(|(_, cases)| is_listed(cases));
+    listed.filter_map(|(scope, cases)| finding(after, scope, &cases)).collect()
 }
 
 fn finding(after: &FileSide, scope: &str, cases: &[&SpecialCase]) -> Option<Finding> {
@@ -72,5 +79,8 @@ fn finding(after: &FileSide, scope: &str, cases: &[&SpecialCase]) -> Option<Find
     let mut finding = draft.on(Side::After, after, first.line, format!("{}::{name}", after.path));
     let span = Span { start: first.line, end: last.line };
     finding.after = excerpt(after, span, first.line, "the first of them");
+    if cases.len() <= MANY {
+        finding.evidence.push("tests of the same change ask and expect just these".to_owned());
+    }
     Some(finding)
 }

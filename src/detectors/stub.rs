@@ -3,7 +3,8 @@
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
 //! it is not implemented.
 //!
-//! Severity: high; a warning where a short body became empty or a constant, and where the constant was a way out before.
+//! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
+//! where it asked for a version, a platform or a feature, and where the constant was a way out before.
 //!
 //! ## Why it matters
 //!
@@ -29,11 +30,13 @@
 //!
 //! Bring the body back. If the feature is meant to go, remove the function, its callers and its tests.
 
+use std::collections::HashSet;
+
 use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::Stub;
+use crate::facts::{Context, Exit, ExitKind, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::similarity::Body;
 
@@ -43,6 +46,8 @@ pub const ID: RuleId = table::id("stub", "LP-021", FindingType::FeatureRemoval);
 const CONTENT: usize = 16;
 /// So many tokens did a lot, even where a constant is all that is left.
 const MUCH: usize = 60;
+/// So many statements are steps of some work.
+const STEPS: usize = 3;
 /// So much of the old body elsewhere means that it moved.
 const MOVED: f64 = 0.5;
 
@@ -75,12 +80,42 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, change.new.span, change.new.line, "now it does not");
     if let Some(reason) = excuse(comparison, change, stub) {
         finding.lower(Severity::Low, reason);
-    } else if stub != Stub::Unfinished && change.pair.old.len() < MUCH {
+    } else if stub != Stub::Unfinished && asks_where_it_runs(change) {
+        let severity = if did_much(change) { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "it asked for a version, a platform or a feature");
+    } else if stub != Stub::Unfinished && !did_much(change) {
         finding.lower(Severity::Medium, "its body was short");
-    } else if stub == Stub::Constant && gave_back_before(change) {
+    } else if stub == Stub::Constant && gave_back_before(change) && !decided(change) {
         finding.lower(Severity::Medium, "it gave back the same before in some cases");
     }
     Some(finding)
+}
+
+/// Whether the old body was long, took some steps, or refused anything.
+fn did_much(change: &Changed<'_>) -> bool {
+    change.pair.old.len() >= MUCH || change.old.statements >= STEPS || refused(change)
+}
+
+fn refused(change: &Changed<'_>) -> bool {
+    // To hand on what another call gave back is to refuse nothing.
+    let own = |exit: &&Exit| !matches!(exit.context, Context::Open | Context::Handler);
+    change.old.exits.iter().filter(own).any(|exit| exit.kind.refuses())
+}
+
+/// Whether the work was to tell good from bad: one answer for all is then no answer.
+fn decided(change: &Changed<'_>) -> bool {
+    let gives = |exit: &&Exit| exit.kind == ExitKind::Default && !plain(&exit.text).ends_with("return");
+    let answers: HashSet<String> =
+        change.old.exits.iter().filter(gives).map(|exit| plain(&exit.text)).collect();
+    refused(change) || answers.len() > 1
+}
+
+/// Such answers become constants when what is old is no longer supported.
+fn asks_where_it_runs(change: &Changed<'_>) -> bool {
+    let text = change.old_text().to_lowercase();
+    ["version", "platform", "win32", "windows", "darwin", "feature", "supports", "hasattr"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 /// Whether what is left is one of the ways out that the function had.
@@ -119,9 +154,27 @@ fn excuse(comparison: &Comparison, change: &Changed<'_>, stub: Stub) -> Option<S
         .then(|| "it says that it is kept for old callers only".to_owned())
 }
 
+/// So many lines above a function are looked at, ...
+const LEAD: u32 = 6;
+/// ... and so many of a comment.
+const COMMENT: u32 = 30;
+
 /// The comments inside and the lines above the function, in lower case.
 fn lead(change: &Changed<'_>) -> String {
-    let start = change.new.span.start.saturating_sub(6).max(1);
+    let first = change.new.span.start;
+    let above =
+        crate::facts::Span { start: first.saturating_sub(COMMENT).max(1), end: first.saturating_sub(1) };
+    let is_comment =
+        |line: &str| ["//", "#", "*", "/*", "@"].iter().any(|mark| line.trim().starts_with(mark));
+    let lines: Vec<_> = change.side.lines(above).collect();
+    let comment = lines.iter().rev().take_while(|line| is_comment(line)).count() as u32;
+    let start = first.saturating_sub(comment.max(LEAD)).max(1);
     let span = crate::facts::Span { start, end: change.new.span.end };
-    change.side.lines(span).take(40).map(|line| line.to_lowercase()).collect::<Vec<_>>().join(" ")
+    change
+        .side
+        .lines(span)
+        .take(40 + comment as usize)
+        .map(|line| line.to_lowercase())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

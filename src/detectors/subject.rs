@@ -26,7 +26,7 @@ pub fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
 }
 
 /// The names that an expression starts from: `config` of `len(config.path) == 0`.
-fn roots(expression: &str) -> Vec<String> {
+pub fn roots(expression: &str) -> Vec<String> {
     let mut roots = Vec::new();
     let bytes = expression.as_bytes();
     for name in names_of_any_length(expression) {
@@ -60,15 +60,24 @@ pub fn source_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
 
 /// What the line that sets a variable takes its value from: the last name of a path, and what a call is given.
 fn binding(text: &str, variable: &str) -> Vec<String> {
-    let sets = |line: &&str| {
-        let Some((left, _)) = line.split_once('=') else { return false };
-        names_of_any_length(left).any(|name| name == variable)
-    };
-    let line = text.lines().find(sets);
-    let Some((_, value)) = line.and_then(|line| line.split_once('=')) else { return Vec::new() };
+    let value = text.lines().find_map(|line| {
+        let (target, value) = assignment(line)?;
+        let at = |name: &str| name.as_ptr() as usize - target.as_ptr() as usize + name.len();
+        // A member that is set leaves the variable as it was.
+        let is_set = |name: &str| name == variable && !target[at(name)..].starts_with(['.', '[']);
+        names_of_any_length(target).any(is_set).then_some(value)
+    });
+    let Some(value) = value else { return Vec::new() };
     let (path, given) = value.split_once('(').unwrap_or((value, ""));
     let source = names_of_any_length(path).last().map(str::to_owned);
     source.into_iter().chain(roots(given)).collect()
+}
+
+/// What a line sets and what to; `None` where its first sign of equality compares.
+fn assignment(line: &str) -> Option<(&str, &str)> {
+    let (target, value) = line.split_once('=')?;
+    let compares = value.starts_with(['=', '>']) || target.ends_with(['!', '<', '>', '=']);
+    (!compares).then_some((target, value))
 }
 
 /// The check was about a parameter that is declared in another way now.
@@ -87,4 +96,16 @@ pub fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
         before.is_some() && before != declared(new, name)
     })?;
     Some(format!("the parameter `{name}` is declared in another way now"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_binding_is_what_sets_the_variable_itself() {
+        assert_eq!(binding("user = users.find(id)", "user"), ["find", "id"]);
+        assert_eq!(binding("if user == nil {", "user"), [""; 0]);
+        assert_eq!(binding("user.age = 3\nuser := load(key)", "user"), ["load", "key"]);
+    }
 }

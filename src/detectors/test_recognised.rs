@@ -133,6 +133,16 @@ fn answers_test<'c>(comparison: &'c Comparison, case: &SpecialCase) -> Option<(&
     if !is_telling(input) || result.len() < 2 || input == result || is_word(result) {
         return None;
     }
+    asserted(comparison, input, result)
+}
+
+/// Whether a test of the change gives in the literal and expects the answer, however common both are.
+pub fn is_tested(comparison: &Comparison, case: &SpecialCase) -> bool {
+    let (input, result) = (bare(&case.input), bare(&case.result));
+    input != result && !is_word(result) && asserted(comparison, input, result).is_some()
+}
+
+fn asserted<'c>(comparison: &'c Comparison, input: &str, result: &str) -> Option<(&'c str, &'c str)> {
     let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
     let assertions = sides.flat_map(|side| {
         let own = side.facts.tests.iter().flat_map(|test| test.assertions.iter());

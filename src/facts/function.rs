@@ -19,10 +19,19 @@ pub struct Function {
     pub comments: Vec<Range<usize>>,
     /// The parameters as written, white space collapsed.
     pub parameters: String,
+    /// Decorators, annotations and attributes on it and on its parameters, as bytes.
+    pub annotations: Vec<Range<usize>>,
+    /// Those on the types around it.
+    pub inherited: Vec<Range<usize>>,
     /// Ways out that refuse, give up or pass over.
     pub exits: Vec<Exit>,
     pub handlers: Vec<Handler>,
     pub errors: Vec<ErrorUse>,
+    pub routes: Vec<Route>,
+    /// Statements that only write a log.
+    pub logs: Vec<Span>,
+    /// How many statements the body has, as far as it takes to tell much from little.
+    pub statements: usize,
     /// Set where the body does nothing yet.
     pub stub: Option<Stub>,
 }
@@ -158,6 +167,16 @@ pub enum Fortune {
     Discarded,
     /// `unwrap_or_default()`.
     Defaulted,
+}
+
+/// A call that says what runs for the requests of a path, or for all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Route {
+    pub line: u32,
+    /// What tells it from others: `router.post '/orders'`.
+    pub target: String,
+    /// The names of what runs, in order: `requireAuth`, `createOrder`.
+    pub steps: Vec<String>,
 }
 
 /// How a body does nothing.

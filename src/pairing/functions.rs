@@ -56,6 +56,12 @@ impl Placed<'_> {
         Body::of(&self.side.text, self.function.body.clone(), &self.function.comments)
     }
 
+    /// What stands on it; some languages write that outside of the function.
+    fn annotations(&self) -> impl Iterator<Item = &[u8]> {
+        let ranges = self.function.annotations.iter().cloned();
+        ranges.map(|range| self.side.text.get(range).unwrap_or_default())
+    }
+
     /// Name, parameters and body: what a change to any of them changes.
     fn code(&self) -> Body {
         Body::of(&self.side.text, self.function.whole.clone(), &self.function.comments)
@@ -89,7 +95,8 @@ fn settle(
             continue;
         };
         let new = &after[index];
-        if old.text() == new.text() || old.code() == new.code() {
+        let same_code = old.text() == new.text() || old.code() == new.code();
+        if same_code && old.annotations().eq(new.annotations()) {
             continue;
         }
         let (before, after) = (old.place, new.place);

@@ -36,6 +36,8 @@ pub enum Role {
     Macro,
     /// An expression that is a whole statement.
     Statement,
+    /// A decorator, an annotation or an attribute.
+    Annotation,
     /// `assert x`
     Assert,
     Assign,

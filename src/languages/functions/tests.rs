@@ -220,3 +220,43 @@ Store.load
 "
     );
 }
+
+/// The annotations of each function, its own before those around it, and its routes.
+fn protections(path: &str, text: &str) -> Vec<String> {
+    let facts = analyze(Source { path, text: text.as_bytes() });
+    let written = |ranges: &[std::ops::Range<usize>]| {
+        ranges.iter().map(|range| &text[range.clone()]).collect::<Vec<_>>().join(" ")
+    };
+    let of_function = |function: &Function| {
+        let routes =
+            function.routes.iter().map(|route| format!("{} -> {}", route.target, route.steps.join(" ")));
+        let (own, around) = (written(&function.annotations), written(&function.inherited));
+        let routes: Vec<String> = routes.collect();
+        format!("{}: {own} | {around} | {}", function.name, routes.join(", "))
+    };
+    facts.functions.iter().map(of_function).collect()
+}
+
+#[test]
+fn annotations_belong_to_what_they_stand_on() {
+    let python = "@one\nclass A:\n    @two(x)\n    # why\n    @three\n    def f(self):\n        pass\n\n    def g(self): pass\n";
+    assert_eq!(protections("a.py", python), ["A.f: @two(x) @three | @one | ", "A.g:  | @one | "]);
+    let java = "@One class A {\n  @Two int x;\n  void f(@Three int y) { int z; }\n  @Four void g() {}\n}\n";
+    assert_eq!(protections("A.java", java), ["A.f: @Three | @One | ", "A.g: @Four | @One | "]);
+    let typescript = "@One()\nexport class A {\n  @Two() x: string;\n  @Three()\n  f() { return 1 }\n}\n";
+    assert_eq!(protections("a.ts", typescript), ["A.f: @Three() | @One() | "]);
+    let rust = "#[one]\npub fn f() { g() }\n\npub fn h() { g() }\n";
+    assert_eq!(protections("a.rs", rust), ["f: #[one] |  | ", "h:  |  | "]);
+}
+
+#[test]
+fn routes_name_their_steps_in_order() {
+    let javascript =
+        "app.use(cors())\nrouter.get('/a', auth.check, [one, two(3)], (req) => 1)\nmap.get('key', x)\n";
+    assert_eq!(
+        protections("a.js", javascript),
+        [":  |  | app.use  -> cors, router.get '/a' -> check one two"]
+    );
+    let go = "package a\n\nfunc Routes(r *gin.Engine) {\n\tr.GET(\"/a\", Auth(), list)\n}\n";
+    assert_eq!(protections("a.go", go), ["Routes:  |  | r.GET \"/a\" -> Auth list"]);
+}

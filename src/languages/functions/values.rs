@@ -63,7 +63,17 @@ const DEFAULTS: &[&str] = &[
 /// Whether an expression gives back nothing, an empty value or a plain constant.
 pub fn is_default(text: &str) -> bool {
     let text = text.trim().trim_end_matches(';');
-    DEFAULTS.contains(&text) || is_plain(bare(text)) || is_row_of_plain(text)
+    DEFAULTS.contains(&text) || is_plain(bare(text)) || is_row_of_plain(text) || is_default_of_type(text)
+}
+
+/// `Config::default()`, `Ok(Config::default())`.
+fn is_default_of_type(text: &str) -> bool {
+    let inside = ["Ok(", "Some("].iter().find_map(|wrap| text.strip_prefix(wrap)?.strip_suffix(')'));
+    let path = inside.unwrap_or(text).strip_suffix("::default()");
+    path.is_some_and(|path| {
+        !path.is_empty()
+            && path.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':')
+    })
 }
 
 fn is_plain(text: &str) -> bool {

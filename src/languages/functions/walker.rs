@@ -1,5 +1,6 @@
 //! The walk: keeps track of what is open, and notes how each function leaves, catches and lets go.
 
+mod annotations;
 mod context;
 mod enter;
 mod errors;
@@ -35,7 +36,12 @@ struct Frame {
 }
 
 enum FrameKind {
-    Scope(String),
+    Scope {
+        name: String,
+        /// Where what is in it begins.
+        body: usize,
+        annotations: Vec<Range<usize>>,
+    },
     Function(usize),
     Closure,
     /// The node that gives a name and the node that gets it.
@@ -71,6 +77,8 @@ pub(in crate::languages) struct Walker<'a> {
     open: Vec<usize>,
     functions: Vec<Function>,
     comments: Vec<Range<usize>>,
+    /// Annotations that wait for what they stand on.
+    annotations: Vec<Range<usize>>,
     /// The error variable that was set last, with the call that set it.
     pending: Option<Pending>,
     /// A function node that is the handler of a promise, and which one.
@@ -120,6 +128,7 @@ impl<'a> Walker<'a> {
             open: vec![0],
             functions: vec![file],
             comments: Vec::new(),
+            annotations: Vec::new(),
             pending: None,
             callback: None,
             statement: None,
@@ -158,7 +167,8 @@ impl<'a> Walker<'a> {
         self.open.clear();
         self.keep_comments(0);
         let file = &self.functions[0];
-        if file.exits.is_empty() && file.handlers.is_empty() && file.errors.is_empty() {
+        let says_nothing = file.exits.is_empty() && file.handlers.is_empty() && file.errors.is_empty();
+        if says_nothing && file.routes.is_empty() {
             self.functions.remove(0);
         }
         self.functions

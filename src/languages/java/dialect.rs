@@ -40,6 +40,7 @@ fn roles(kind: &str) -> Option<Role> {
         "assert_statement" => Role::Assert,
         "assignment_expression" | "variable_declarator" => Role::Assign,
         "expression_statement" => Role::Statement,
+        "marker_annotation" | "annotation" => Role::Annotation,
         _ => return None,
     })
 }

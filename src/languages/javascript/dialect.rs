@@ -42,6 +42,7 @@ fn roles(kind: &str) -> Option<Role> {
         "empty_statement" => Role::Pass,
         "call_expression" => Role::Call,
         "expression_statement" => Role::Statement,
+        "decorator" => Role::Annotation,
         _ => return None,
     })
 }

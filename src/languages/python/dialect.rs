@@ -40,6 +40,7 @@ fn roles(kind: &str) -> Option<Role> {
         "assert_statement" => Role::Assert,
         "assignment" | "augmented_assignment" => Role::Assign,
         "expression_statement" => Role::Statement,
+        "decorator" => Role::Annotation,
         _ => return None,
     })
 }

@@ -45,6 +45,7 @@ fn roles(kind: &str) -> Option<Role> {
         "try_expression" => Role::Question,
         "block" => Role::Block,
         "expression_statement" => Role::Statement,
+        "attribute_item" => Role::Annotation,
         _ => return None,
     })
 }

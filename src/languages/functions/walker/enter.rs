@@ -15,6 +15,9 @@ use crate::languages::{line_of, span_of};
 /// As much of a callee is looked at.
 const CALLEE: usize = 160;
 
+/// So many statements of a body are counted.
+const STATEMENTS: usize = 4;
+
 impl Walker<'_> {
     /// Notes what a node means; whether the walk goes on into it.
     pub(super) fn note(&mut self, node: Node<'_>) -> bool {
@@ -28,10 +31,8 @@ impl Walker<'_> {
                 self.comments.push(node.byte_range());
                 return false;
             }
-            Role::Scope => {
-                let name = (self.dialect.name)(&self.source, node);
-                self.push(node, FrameKind::Scope(name));
-            }
+            Role::Scope => self.open_scope(node),
+            Role::Annotation => self.annotate(node),
             Role::Function => self.open_function(node, (self.dialect.name)(&self.source, node)),
             Role::Closure => self.open_closure(node),
             Role::Naming => self.assign(node, true),
@@ -68,6 +69,8 @@ impl Walker<'_> {
     pub(super) fn open_function(&mut self, node: Node<'_>, name: String) {
         let Some(body) = child(node, "body") else { return };
         let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
+        let statements = self.statements(body, STATEMENTS);
+        let annotations = self.waiting(node);
         let function = Function {
             name: self.qualified(name),
             span: span_of(node),
@@ -75,7 +78,10 @@ impl Walker<'_> {
             whole: node.byte_range(),
             body: body.byte_range(),
             parameters: parameters.map_or_else(String::new, |node| self.line_of_text(node.byte_range())),
-            stub: self.stub(body),
+            annotations,
+            inherited: self.inherited(),
+            statements: statements.len(),
+            stub: self.stub(body, &statements),
             ..Function::default()
         };
         self.functions.push(function);
@@ -98,7 +104,7 @@ impl Walker<'_> {
         let around = self.frames.iter().rev().take(super::MAX_DEPTH).take_while(within);
         let mut parts: Vec<&str> = around
             .filter_map(|frame| match &frame.kind {
-                FrameKind::Scope(name) if !name.is_empty() => Some(name.as_str()),
+                FrameKind::Scope { name, .. } if !name.is_empty() => Some(name.as_str()),
                 _ => None,
             })
             .collect();
@@ -134,9 +140,8 @@ impl Walker<'_> {
         }
     }
 
-    fn stub(&self, body: Node<'_>) -> Option<Stub> {
-        let statements = self.statements(body, 2);
-        match statements[..] {
+    fn stub(&self, body: Node<'_>, statements: &[Node<'_>]) -> Option<Stub> {
+        match *statements {
             [] => Some(Stub::Empty),
             [only] if only.id() == body.id() => {
                 is_default(&text(&self.source, only)).then_some(Stub::Constant)
@@ -172,8 +177,9 @@ impl Walker<'_> {
             (self.dialect.asks_for_error)(crate::languages::expression::bare(&text))
         });
         self.push(node, kind);
-        if let Some(asked) = asked {
-            self.open_check(node, &asked);
+        match asked {
+            Some(asked) => self.open_check(node, &asked),
+            None => self.only_success(node, condition),
         }
     }
 
@@ -217,10 +223,14 @@ impl Walker<'_> {
         let callee = tail(&self.source, range.clone(), CALLEE);
         let path = path_of(&callee);
         let name = super::super::shape::last_name(path);
+        self.route(node, path, name);
         if self.is_failing(path) || self.hands_on(node, name) {
             self.exit(node, ExitKind::Fails);
         } else if names::is_log(path) {
             self.collect(|collector| collector.logs += 1);
+            if self.statement == Some(node.id()) {
+                self.function().logs.push(span_of(node));
+            }
             return false;
         } else if matches!(name, "catch" | "exceptionally" | "onErrorResume")
             && range.end - range.start > name.len()

@@ -91,6 +91,23 @@ impl Walker<'_> {
         self.error_use(node, callee, Fortune::Checked);
     }
 
+    /// `if let Ok(x) = call() { ... }` that does nothing otherwise, and after which things go on.
+    pub(super) fn only_success(&mut self, node: Node<'_>, condition: Range<usize>) {
+        if !self.dialect.blocks_have_values || child(node, "alternative").is_some() {
+            return;
+        }
+        let asked = head(&self.source, condition, EXPRESSION);
+        let Some((_, call)) = asked.strip_prefix("let Ok(").and_then(|asked| asked.split_once('=')) else {
+            return;
+        };
+        let last = child(node, "consequence").and_then(last_block);
+        let last = last.map(|last| text(&self.source, last)).unwrap_or_default();
+        let leaves = ["return", "break", "continue"].iter().any(|word| last.starts_with(word));
+        if !leaves && call.trim_end().ends_with(')') {
+            self.error_use(node, called_name(call), Fortune::Discarded);
+        }
+    }
+
     /// A case of a `match` that is for errors.
     pub(super) fn open_arm(&mut self, node: Node<'_>, pattern: Range<usize>) {
         let text = head(&self.source, pattern, EXPRESSION);

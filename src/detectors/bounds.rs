@@ -1,0 +1,89 @@
+//! Bounds of a check that were moved so far that it hardly refuses anything.
+//!
+//! Part of the rule about guards. Only numbers in the condition are looked at: what a name stands for is not known.
+
+use super::functions::{Changed, plain};
+use crate::facts::{Context, Exit};
+
+/// A bound that is moved by less may follow from what the code is for.
+const FAR: f64 = 10.0;
+
+/// A check that stays, with a bound that was moved.
+pub struct Widened<'c> {
+    pub old: &'c Exit,
+    pub new: &'c Exit,
+}
+
+/// The checks that refuse far less than before, by a number in their condition.
+pub fn widened<'c>(change: &Changed<'c>) -> Vec<Widened<'c>> {
+    let judged = |exit: &&Exit| exit.kind.refuses() && exit.context == Context::Branch;
+    let stays =
+        |old: &Exit| change.new.exits.iter().any(|new| plain(&new.condition) == plain(&old.condition));
+    let gone = change.old.exits.iter().filter(judged).filter(|old| !stays(old));
+    let pairs = gone.filter_map(|old| {
+        let mut exits = change.new.exits.iter().filter(judged);
+        exits.find(|new| is_wider(&old.condition, &new.condition)).map(|new| Widened { old, new })
+    });
+    pairs.collect()
+}
+
+/// Whether two conditions differ in one number alone, and the new one holds for far less.
+fn is_wider(old: &str, new: &str) -> bool {
+    let (old, new) = (parts(old), parts(new));
+    if old.len() != new.len() {
+        return false;
+    }
+    let mut differing = (0..old.len()).filter(|&at| old[at] != new[at]);
+    let (Some(at), None) = (differing.next(), differing.next()) else { return false };
+    let number = |parts: &[String]| parts[at].parse::<f64>().ok();
+    let (Some(was), Some(is)) = (number(&old), number(&new)) else { return false };
+    let operator = at.checked_sub(1).map_or("", |at| old[at].trim_end());
+    if operator.ends_with('>') || operator.ends_with(">=") {
+        was > 0.0 && is >= was * FAR
+    } else if operator.ends_with('<') || operator.ends_with("<=") {
+        was > 1.0 && is <= was / FAR
+    } else {
+        false
+    }
+}
+
+/// A condition in pieces, each number by itself; what is part of a name is no number.
+fn parts(condition: &str) -> Vec<String> {
+    let condition = plain(condition);
+    let mut parts = vec![String::new()];
+    let mut in_number = false;
+    let mut last = ' ';
+    for letter in condition.chars() {
+        let continues = in_number && (letter.is_ascii_digit() || matches!(letter, '.' | '_'));
+        let starts = letter.is_ascii_digit() && !last.is_alphanumeric() && last != '_' && last != '.';
+        if !continues && (starts || in_number) {
+            parts.push(String::new());
+        }
+        in_number = continues || starts;
+        last = letter;
+        if let Some(part) = parts.last_mut()
+            && !(in_number && letter == '_')
+        {
+            part.push(letter);
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_number_that_refuses_far_less_is_wider() {
+        assert!(is_wider("len(data) > 10", "len(data) > 1_000_000"));
+        assert!(is_wider("(size >= 64)", "(size >= 6400)"));
+        assert!(is_wider("password.length < 12", "password.length < 1"));
+        assert!(!is_wider("len(data) > 10", "len(data) > 20"));
+        assert!(!is_wider("len(data) > 1000", "len(data) > 10"));
+        assert!(!is_wider("port < 1", "port < 0"));
+        assert!(!is_wider("len(data) > 10", "len(rows) > 1000"));
+        assert!(!is_wider("size2 > 10", "size2000 > 10"));
+        assert!(!is_wider("code == 10", "code == 1000"));
+    }
+}
