@@ -222,7 +222,7 @@ impl<'a> Builder<'a> {
             words: Words::default(),
         };
         let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
-        let own_skip = own_skip.or_else(|| self.defined_if());
+        let defined_if = self.defined_if();
         let (body, whole) = (head.body.byte_range(), node.byte_range());
         let (suite, function) = (self.suite, self.outermost_function());
         self.drafts.push(Draft {
@@ -236,7 +236,7 @@ impl<'a> Builder<'a> {
             left: None,
         });
         let index = self.drafts.len() - 1;
-        if let Some(skip) = own_skip {
+        for skip in own_skip.into_iter().chain(defined_if) {
             self.skip_test(index, skip);
         }
         if let Some(suite) = self.suite {

@@ -13,7 +13,8 @@ use super::names;
 use super::outline::Outline;
 use super::roles::{self, Role, Style};
 use super::skips;
-use crate::facts::{DefinitionKind, Skip, SkipKind};
+use crate::facts::{Claim, DefinitionKind, Skip, SkipKind};
+use crate::languages::predicate::tautology;
 use crate::languages::stretches::excerpt;
 use crate::languages::{Builder, Descend, Pack, Source, TestHead, line_of};
 
@@ -225,7 +226,7 @@ impl Java {
         let chain = Chain::of(node, facts);
         if chain.is_check() && node.start_byte() >= self.assertion_end {
             self.assertion_end = node.end_byte();
-            match self.flow.expected_error(node, facts) {
+            match self.flow.expected_error(node, facts).or_else(|| asks_nothing(node, facts)) {
                 Some(claim) => facts.claim_at(line_of(node), node.byte_range(), claim),
                 None => facts.assertion(node),
             }
@@ -280,4 +281,13 @@ fn enum_constant(node: Node<'_>, facts: &mut Builder<'_>) {
         let name = facts.text(name);
         facts.open_definition(node, name, DefinitionKind::Constant, None);
     }
+}
+
+/// `assertThat(x);` is the start of a question that nobody ends.
+fn asks_nothing(call: Node<'_>, facts: &Builder<'_>) -> Option<Claim> {
+    let is_statement = call.parent().is_some_and(|parent| parent.kind() == "expression_statement");
+    let name = field(call, Field::Name).filter(|_| is_statement)?;
+    let arguments = grammar::children(field(call, Field::Arguments)?);
+    let ([subject], "assertThat") = (arguments.as_slice(), facts.text(name)) else { return None };
+    Some(tautology(&excerpt(facts.source(), subject.byte_range())))
 }

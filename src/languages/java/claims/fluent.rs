@@ -2,7 +2,7 @@
 
 use super::super::super::expression::{Link, number, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, tautology, truth,
+    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth,
     unless_always, with,
 };
 use super::predicates::condition;
@@ -16,10 +16,6 @@ pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     if start.name.starts_with("assertThat") && start.name != "assertThat" && start.name != "assertThatObject"
     {
         return Some(thrown(start, first, rest));
-    }
-    // `assertThat(x)` alone asks for nothing.
-    if rest.is_empty() && start.arguments.as_ref().is_some_and(|arguments| arguments.len() == 1) {
-        return Some(tautology(&tidy(first)));
     }
     let claim = strongest(first, rest)?;
     Some(if rest.iter().any(|link| link.name == "hasMessageThat") { of_message(claim, first) } else { claim })
