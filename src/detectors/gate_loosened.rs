@@ -43,6 +43,7 @@ mod hooks;
 mod policy;
 mod settings;
 mod shadow;
+mod triggers;
 
 use super::ground::{Pool, pairs};
 use super::table;
@@ -61,6 +62,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     }
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
+    findings.extend(triggers::detect(&pairs));
     findings.extend(settings::detect(&pairs, &pool));
     findings.extend(hooks::detect(comparison, &pairs));
     findings.extend(policy::detect(comparison));

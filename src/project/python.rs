@@ -13,6 +13,13 @@ const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.norecursedirs", About::Tests, Shape::LeavesOut),
     row("tool.pytest.ini_options.testpaths", About::Tests, Shape::Selects),
     row("tool.pytest.ini_options.python_files", About::Tests, Shape::Selects),
+    row("tool.pytest.ini_options.python_functions", About::Tests, Shape::Prefixes),
+    row("tool.pytest.ini_options.python_classes", About::Tests, Shape::Prefixes),
+    row("tool.pytest.norecursedirs", About::Tests, Shape::LeavesOut),
+    row("tool.pytest.testpaths", About::Tests, Shape::Selects),
+    row("tool.pytest.python_files", About::Tests, Shape::Selects),
+    row("tool.pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("tool.pytest.python_classes", About::Tests, Shape::Prefixes),
     row("tool.pytest.ini_options.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("tool.pytest.ini_options.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
     row("tool.coverage.report.fail_under", About::Coverage, Shape::Demands),
@@ -40,6 +47,12 @@ const INI: &[Row] = &[
     row("tool:pytest.norecursedirs", About::Tests, Shape::LeavesOut),
     row("pytest.testpaths", About::Tests, Shape::Selects),
     row("tool:pytest.testpaths", About::Tests, Shape::Selects),
+    row("pytest.python_files", About::Tests, Shape::Selects),
+    row("tool:pytest.python_files", About::Tests, Shape::Selects),
+    row("pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("tool:pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("pytest.python_classes", About::Tests, Shape::Prefixes),
+    row("tool:pytest.python_classes", About::Tests, Shape::Prefixes),
     row("pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("tool:pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
@@ -63,6 +76,17 @@ const LISTS: &[&str] = &[
     "tool:pytest.norecursedirs",
     "pytest.testpaths",
     "tool:pytest.testpaths",
+    "pytest.python_files",
+    "tool:pytest.python_files",
+    "pytest.python_functions",
+    "tool:pytest.python_functions",
+    "pytest.python_classes",
+    "tool:pytest.python_classes",
+    "tool.pytest.ini_options.testpaths",
+    "tool.pytest.ini_options.python_files",
+    "tool.pytest.ini_options.python_functions",
+    "tool.pytest.ini_options.python_classes",
+    "tool.pytest.ini_options.norecursedirs",
     "run.omit",
     "report.omit",
     "coverage:run.omit",
@@ -73,7 +97,8 @@ const LISTS: &[&str] = &[
 ];
 
 pub fn pyproject(text: &str) -> ProjectFacts {
-    let document = toml::read(text);
+    let mut document = toml::read(text);
+    split_lists(&mut document, LISTS);
     let mut facts = runner(apply(PYPROJECT, &document));
     // Task runners and tox keep commands here.
     for entry in &document.entries {

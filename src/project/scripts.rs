@@ -2,13 +2,16 @@
 
 use super::command;
 use super::document::Document;
+use super::masking::Shell;
 use super::pipeline;
-use crate::facts::{Check, Force, Ground, Mark, ProjectFacts};
+use crate::facts::{About, Check, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {
     let mut checks = Vec::new();
     let mut target = String::new();
+    // `.SHELLFLAGS = -eu -o pipefail -c`
+    let shell = if text.contains("pipefail") { Shell::STRICT } else { Shell::PLAIN };
     for (index, line) in joined(text) {
         let is_recipe = line.starts_with(['\t', ' ']);
         if !is_recipe {
@@ -25,7 +28,7 @@ pub fn make(text: &str) -> ProjectFacts {
             Some(rest) => (rest.trim_start_matches('@'), true),
             None => (recipe, false),
         };
-        for mut check in command::read(&expanded(command), index, &target).checks {
+        for mut check in command::read_in(shell, &expanded(command), index, &target).checks {
             if lenient && check.force == Force::Blocks {
                 check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
             }
@@ -81,7 +84,22 @@ fn joined(text: &str) -> Vec<(u32, String)> {
 }
 
 pub fn shell_file(text: &str) -> ProjectFacts {
-    let found = command::read(text, 1, "");
+    let first = text.lines().next().unwrap_or_default();
+    let words: Vec<String> = first.split_whitespace().map(str::to_owned).collect();
+    let told = words.iter().skip(1).filter(|_| first.starts_with("#!")).cloned();
+    let shell = Shell::PLAIN.told(&std::iter::once("set".to_owned()).chain(told).collect::<Vec<_>>());
+    let mut found = command::read_in(shell, text, 1, "");
+    let stops = |line, loose| Setting {
+        about: About::Shell,
+        key: "set -e".to_owned(),
+        line,
+        value: SettingValue::Loose(loose),
+    };
+    match found.unguarded {
+        Some(line) => found.settings.push(stops(line, true)),
+        None if found.guarded => found.settings.push(stops(1, false)),
+        None => {}
+    }
     ProjectFacts {
         checks: found.checks,
         settings: found.settings,
