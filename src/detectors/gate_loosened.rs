@@ -37,9 +37,11 @@
 //! Take the change back and make the check pass. If a check has to rest, say so in a commit of its own, with the
 //! issue that brings it back, and waive the finding.
 
+mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod mains;
 mod policy;
 mod settings;
 mod shadow;
@@ -57,11 +59,13 @@ pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::Validat
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pairs = pairs(comparison);
     let mut findings = shadow::detect(comparison);
+    findings.extend(mains::detect(comparison));
     if pairs.is_empty() {
         return findings;
     }
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
+    findings.extend(broken::detect(&pairs));
     findings.extend(triggers::detect(&pairs));
     findings.extend(settings::detect(&pairs, &pool));
     findings.extend(hooks::detect(comparison, &pairs));

@@ -24,6 +24,7 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     let is_covered = |list: &[&str], pattern: &str| list.iter().any(|wide| covers(wide, pattern));
     let within: HashSet<(About, &str)> = new
         .iter()
+        .filter(|(_, list)| !is_open(list))
         .filter(|(key, list)| {
             old.get(*key).is_some_and(|old| list.iter().all(|pattern| is_covered(old, pattern)))
         })
@@ -38,6 +39,11 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
             && !pool.is_of_deleted_files(pattern)
     };
     before.iter().filter(is_gone).map(Loosened::Narrowed).collect()
+}
+
+/// Whether a variable in a list may stand for anything.
+fn is_open(list: &[&str]) -> bool {
+    list.iter().any(|pattern| pattern.contains('$'))
 }
 
 /// What pytest looks for where it is told nothing.
@@ -56,7 +62,7 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
         let key = (setting.about, setting.key.as_str());
         setting.about == About::Tests
             && !old.contains_key(&key)
-            && new.get(&key).is_some_and(|list| is_less(&setting.key, list))
+            && new.get(&key).is_some_and(|list| !is_open(list) && is_less(&setting.key, list))
             && !pool.had(setting.about, pattern)
             && !pool.is_of_new_files(pattern)
             && seen.insert(key)

@@ -12,6 +12,8 @@ pub struct ProjectFacts {
     /// The same in comments, where nothing runs them.
     pub commented: Vec<Check>,
     pub settings: Vec<Setting>,
+    /// Where the file stops being what it should be, so that no tool can read it.
+    pub broken: Option<u32>,
     /// Jobs that stand for others: they pass only when those do.
     pub gates: Vec<Gate>,
     /// All jobs, so that one that left can be told from one that is no longer needed.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::masking::{self, Shell};
 use super::options;
 use super::tools;
+use super::variables;
 use crate::facts::{About, Check, Force, Mark, Setting, SettingValue};
 use crate::shell;
 use crate::text::{clipped, one_line};
@@ -168,7 +169,10 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
     let list = shell::list(text);
     for (index, (raw, _)) in list.iter().enumerate() {
         let words = unwrapped(raw);
-        if words.is_empty() {
+        let given = variables::of_words(raw, line);
+        // `export` holds for what comes behind it.
+        if words.is_empty() || words[0] == "export" {
+            found.settings.extend(given);
             continue;
         }
         found.settings.extend(hook_bypass(words, line, place));
@@ -186,7 +190,7 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             let force = mask.clone().map_or(Force::Blocks, Force::Ignored);
             found.checks.push(Check {
                 class,
-                settings: options::settings(&signature, words, line),
+                settings: [options::settings(&signature, words, line), given.clone()].concat(),
                 bypasses: options::bypasses(words),
                 signature,
                 place: place.to_owned(),

@@ -30,6 +30,7 @@ mod table;
 mod toml;
 mod tools;
 mod trigger;
+mod variables;
 mod words;
 mod xml;
 mod yaml;

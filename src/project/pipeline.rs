@@ -12,6 +12,7 @@ use super::marks::{self, force_of};
 use super::masking::Shell;
 use super::tools;
 use super::trigger;
+use super::variables;
 use super::words::words_of;
 use super::yaml;
 use crate::facts::{About, Check, Force, Gate, Ground, ProjectFacts, Setting, SettingValue};
@@ -69,6 +70,7 @@ pub fn read(text: &str) -> ProjectFacts {
         read_entry(&tree, entry, &mut facts);
     }
     facts.commented = commented(&document, text);
+    facts.broken = yaml::broken_at(text);
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
     facts.gates = gates(&tree);
@@ -159,9 +161,15 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         .rev()
         .nth(1)
         .is_some_and(|parent| matches!(parent, "env" | "environment" | "variables"))
-        && command::switches_hooks_off(name, &entry.value)
     {
-        facts.settings.push(switch(About::Hooks, tree, entry, true));
+        if command::switches_hooks_off(name, &entry.value) {
+            facts.settings.push(switch(About::Hooks, tree, entry, true));
+        }
+        let place = place_of(tree, entry);
+        facts.settings.extend(
+            variables::settings(name, &entry.value, entry.line)
+                .map(|setting| Setting { key: format!("{place}/{}", setting.key), ..setting }),
+        );
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
-use super::{command, ini, toml};
-use crate::facts::{About, Force, Ground, Mark, ProjectFacts};
+use super::{command, ini, toml, variables};
+use crate::facts::{About, Force, Ground, Mark, ProjectFacts, Setting};
 
 const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.addopts", About::Tests, Shape::Options("pytest")),
@@ -113,7 +113,9 @@ pub fn pyproject(text: &str) -> ProjectFacts {
         }
     }
     if let Some(entry) = document.entries.iter().find(|entry| entry.is("tool.tox.legacy_tox_ini")) {
-        facts.checks.extend(tox_checks(&ini::read(&entry.value)));
+        let inner = ini::read(&entry.value);
+        facts.settings.extend(tox_variables(&inner));
+        facts.checks.extend(tox_checks(&inner));
     }
     facts
 }
@@ -122,6 +124,7 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     let mut document = ini::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(INI, &document));
+    facts.settings.extend(tox_variables(&document));
     facts.checks = tox_checks(&document);
     facts.commented = super::pipeline::commented(&document, text);
     facts
@@ -156,6 +159,20 @@ fn tox_checks(document: &Document) -> Vec<crate::facts::Check> {
             }
             found.push(check);
         }
+    }
+    found
+}
+
+/// What `setenv` hands to test runners.
+fn tox_variables(document: &Document) -> Vec<Setting> {
+    let set = document.entries.iter().filter(|entry| matches!(entry.name(), "setenv" | "set_env"));
+    let mut found = Vec::new();
+    for entry in set.filter(|entry| entry.path[0].starts_with("testenv")) {
+        let Some((name, value)) = entry.value.split_once('=') else { continue };
+        found.extend(
+            variables::settings(name.trim(), value.trim(), entry.line)
+                .map(|setting| Setting { key: format!("{} {}", entry.path[0], setting.key), ..setting }),
+        );
     }
     found
 }

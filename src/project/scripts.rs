@@ -164,19 +164,33 @@ pub fn nox(text: &str) -> ProjectFacts {
             continue;
         };
         let mut words = strings(call);
+        let mut codes = success_codes(call).map(|text| (text, index as u32 + 1));
         // The rest of a call that is written over several lines.
         let mut at = index + 1;
         while !closes(call) && at < lines.len() && at < index + 40 {
             words.extend(strings(lines[at]));
+            codes = codes.or_else(|| success_codes(lines[at]).map(|text| (text, at as u32 + 1)));
             if lines[at].trim_start().starts_with(')') {
                 break;
             }
             at += 1;
         }
         let command: Vec<String> = words.iter().map(|word| crate::text::shell_quote(word)).collect();
-        checks.extend(command::read(&command.join(" "), index as u32 + 1, &session).checks);
+        let found = command::read(&command.join(" "), index as u32 + 1, &session).checks;
+        checks.extend(found.into_iter().map(|check| match codes.clone() {
+            Some((text, line)) => Check { force: Force::Ignored(Mark { text, line }), ..check },
+            None => check,
+        }));
     }
     ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+}
+
+/// `success_codes=[0, 1]` lets a failure pass; `[0]` and `[0, 5]` do not, as 5 means that there are no tests.
+fn success_codes(line: &str) -> Option<String> {
+    let (_, codes) = line.split_once("success_codes")?;
+    let list = codes.split_once('[').map_or(codes, |(_, list)| list).split(']').next()?;
+    let fails = list.split(',').any(|code| !matches!(code.trim(), "0" | "5" | ""));
+    fails.then(|| format!("success_codes=[{}]", list.trim()))
 }
 
 fn closes(call: &str) -> bool {

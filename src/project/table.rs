@@ -154,6 +154,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
     let is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
     let is_script = name.ends_with(".sh") || name.ends_with(".bash") || !name.contains('.');
     match folders {
+        [.., ".cargo"] if matches!(name, "config.toml" | "config") => Some(cargo::config),
         [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
             if is_yaml =>
         {

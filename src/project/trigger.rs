@@ -56,7 +56,8 @@ fn add(trigger: &mut Trigger, limit: &str, entry: &Entry) {
 
 /// Whether pushes and pull requests start it, where the file says what does.
 pub fn on_changes(document: &Document, triggers: &[Trigger]) -> Option<bool> {
-    let top = |key: &'static str| document.entries.iter().filter(move |entry| entry.keys().next() == Some(key));
+    let top =
+        |key: &'static str| document.entries.iter().filter(move |entry| entry.keys().next() == Some(key));
     if top("on").next().is_some() {
         return Some(triggers.iter().any(Trigger::is_of_changes));
     }

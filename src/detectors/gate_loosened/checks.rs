@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::broken::is_broken;
 use super::{ID, gone};
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
@@ -13,7 +14,7 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     let matched: Vec<Matched<'_>> = pairs.iter().map(Matched::of).collect();
     let whole = Whole::of(pairs, &matched);
     let mut findings = Vec::new();
-    for (pair, matched) in pairs.iter().zip(&matched) {
+    for (pair, matched) in pairs.iter().zip(&matched).filter(|(pair, _)| !is_broken(pair)) {
         findings.extend(weakened(pair, matched));
         findings.extend(bypassed(pair, matched, &whole));
         findings.extend(gone::detect(comparison, pair, matched, &whole, pool));
