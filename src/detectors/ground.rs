@@ -284,10 +284,10 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>
     let count = |settings: &[Setting], key: &str| {
         settings.iter().filter(loose).filter(|setting| setting.key == key).count()
     };
-    // A new report or script may do as it likes; one that counted may not stop counting.
+    // What was never demanded may do as it likes; what counted may not stop counting.
     let counted = |setting: &Setting| {
         let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
-        !matches!(setting.about, About::Reports | About::Shell) || before.iter().any(tight)
+        !matches!(setting.about, About::Reports | About::Shell | About::Types) || before.iter().any(tight)
     };
     let newly = |setting: &&Setting| {
         loose(setting) && count(after, &setting.key) > count(before, &setting.key) && counted(setting)

@@ -144,6 +144,8 @@ pub enum About {
     CoverageLines,
     /// What linters look at.
     Lint,
+    /// What compilers and type checkers insist on.
+    Types,
     /// Git hooks.
     Hooks,
     /// Whether a script stops at the first command that fails.

@@ -71,6 +71,30 @@ const NYC: &[Row] = &[
     row("statements", About::Coverage, Shape::Demands),
 ];
 
+const OFF: Shape = Shape::Loose(&["false"]);
+
+/// What the compiler of TypeScript insists on.
+const COMPILER: &[Row] = &[
+    row("compilerOptions.strict", About::Types, OFF),
+    row("compilerOptions.noImplicitAny", About::Types, OFF),
+    row("compilerOptions.strictNullChecks", About::Types, OFF),
+    row("compilerOptions.strictFunctionTypes", About::Types, OFF),
+    row("compilerOptions.noImplicitReturns", About::Types, OFF),
+    row("compilerOptions.noUncheckedIndexedAccess", About::Types, OFF),
+    row("compilerOptions.noUnusedLocals", About::Types, OFF),
+    row("compilerOptions.noUnusedParameters", About::Types, OFF),
+];
+
+const ESLINT: &[Row] = &[row("**.rules.*", About::Lint, Shape::Loose(&["off", "0"]))];
+
+pub fn tsconfig(text: &str) -> ProjectFacts {
+    of(COMPILER, &braces::read(text))
+}
+
+pub fn eslint(text: &str) -> ProjectFacts {
+    of(ESLINT, &any(text))
+}
+
 pub fn config(text: &str) -> ProjectFacts {
     of(RUNNERS, &braces::read(text))
 }

@@ -33,8 +33,15 @@ const PYPROJECT: &[Row] = &[
     row("tool.ruff.ignore", About::Lint, Shape::LeavesOut),
     row("tool.ruff.exclude", About::Lint, Shape::LeavesOut),
     row("tool.ruff.extend-exclude", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.lint.select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.lint.extend-select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.extend-select", About::Lint, Shape::Prefixes),
     row("tool.mypy.exclude", About::Lint, Shape::LeavesOut),
-    row("tool.mypy.strict", About::Lint, Shape::Loose(&["false"])),
+    row("tool.mypy.strict", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
 ];
@@ -66,9 +73,24 @@ const INI: &[Row] = &[
     row("report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
     row("report.exclude_also", About::CoverageLines, Shape::LeavesOut),
     row("coverage:report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
+    row("mypy.strict", About::Types, Shape::Loose(&["false"])),
+    row("mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("flake8.ignore", About::Lint, Shape::LeavesOut),
     row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
     row("flake8.exclude", About::Lint, Shape::LeavesOut),
+];
+
+/// `ruff.toml`
+const RUFF: &[Row] = &[
+    row("lint.select", About::Lint, Shape::Prefixes),
+    row("lint.extend-select", About::Lint, Shape::Prefixes),
+    row("select", About::Lint, Shape::Prefixes),
+    row("lint.ignore", About::Lint, Shape::LeavesOut),
+    row("ignore", About::Lint, Shape::LeavesOut),
+    row("exclude", About::Lint, Shape::LeavesOut),
+    row("extend-exclude", About::Lint, Shape::LeavesOut),
 ];
 
 const LISTS: &[&str] = &[
@@ -128,6 +150,10 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     facts.checks = tox_checks(&document);
     facts.commented = super::pipeline::commented(&document, text);
     facts
+}
+
+pub fn ruff(text: &str) -> ProjectFacts {
+    runner(apply(RUFF, &toml::read(text)))
 }
 
 fn runner(settings: Vec<crate::facts::Setting>) -> ProjectFacts {

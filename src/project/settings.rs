@@ -52,6 +52,8 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
         Shape::LeavesOut => vec![setting(SettingValue::LeavesOut(text.to_owned()))],
         Shape::Selects => vec![setting(SettingValue::Selects(text.to_owned()))],
         Shape::Prefixes => {
+            // Linters have a word for all of their rules.
+            let text = if text == "ALL" { "**" } else { text };
             let end = if text.contains(['*', '?', '[']) { "" } else { "*" };
             vec![setting(SettingValue::Selects(format!("{text}{end}")))]
         }

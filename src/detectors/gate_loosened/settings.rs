@@ -20,10 +20,43 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
             continue;
         };
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
-        findings.extend(own.into_iter().filter_map(|loosened| finding(&before, &after, loosened, pool)));
+        let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
+        let mut many = given_up >= MANY_RULES;
+        for loosened in own {
+            let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
+            // Many rules that are given up at once are told once.
+            if gives_up_a_rule(&before, &loosened) && std::mem::take(&mut many) {
+                finding = bulk(finding, given_up);
+            }
+            findings.push(finding);
+        }
         findings.extend(options(&before, &after, pair, &runs, pool));
     }
     findings
+}
+
+/// So many rules of a linter are not given up by the way.
+const MANY_RULES: usize = 3;
+
+/// Whether a rule that linters looked at is no longer looked at; new rules that are left out were never kept.
+fn gives_up_a_rule(before: &GroundSide<'_>, loosened: &Loosened<'_>) -> bool {
+    let setting = loosened.setting();
+    let tight = |old: &Setting| old.key == setting.key && old.value == SettingValue::Loose(false);
+    setting.about == About::Lint
+        && match loosened {
+            Loosened::Narrowed(_) => true,
+            Loosened::Switched(_) => before.facts.settings.iter().any(tight),
+            _ => false,
+        }
+}
+
+/// The finding on the first of many rules, which stands for all of them.
+fn bulk(finding: Finding, count: usize) -> Finding {
+    let message =
+        format!("{count} rules of a linter are given up at once, the first of them: {}", finding.message);
+    let mut whole = Finding { severity: Severity::High, evidence: Vec::new(), message, ..finding };
+    whole.lower(Severity::Medium, "it is about what linters say");
+    whole
 }
 
 /// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
@@ -157,6 +190,9 @@ fn message(loosened: Loosened<'_>) -> String {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
         }
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
+        (SettingValue::Loose(_), About::Types | About::Lint) => {
+            format!("{key} is now switched off or silent")
+        }
         (SettingValue::Loose(_), _) => format!("{key} now lets failures pass or keeps tests from running"),
     }
 }
@@ -171,7 +207,12 @@ fn judged(
     let setting = loosened.setting();
     match (setting.about, loosened) {
         (About::Coverage | About::CoverageLines, _) => None,
+        (About::Lint, Loosened::Switched(_)) if ALL_ERRORS.contains(&setting.key.as_str()) => {
+            Some((Severity::Medium, "it is about types"))
+        }
         (About::Lint, _) => Some((Severity::Low, "it is about what linters say")),
+        (About::Types, Loosened::Switched(_)) => Some((Severity::Medium, "it is about types")),
+        (About::Types, _) => None,
         (About::Rows, _) => {
             let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
             let old = String::from_utf8_lossy(&before.file.text);
@@ -235,6 +276,9 @@ fn left_out(setting: &Setting) -> &str {
         _ => "",
     }
 }
+
+/// Switches that silence a type checker as a whole.
+const ALL_ERRORS: &[&str] = &["tool.mypy.ignore_errors", "mypy.ignore_errors"];
 
 /// Switches that only matter in some projects.
 const MILD: &[&str] = &[
