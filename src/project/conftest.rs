@@ -97,7 +97,7 @@ fn fixture(name: &str, lines: &[&str], start: usize, end: usize) -> Option<Setti
         depth(line) == own
             && ["pytest.skip(", "pytest.xfail("].iter().any(|call| line.trim().starts_with(call))
     };
-    let at = body.iter().position(|line| skips(line))?;
+    let at = body.iter().position(skips)?;
     Some(loose(&format!("autouse fixture {name}"), start + 1 + at))
 }
 

@@ -84,7 +84,7 @@ fn joined(text: &str) -> Vec<(u32, String)> {
 }
 
 pub fn shell_file(text: &str) -> ProjectFacts {
-    let first = text.lines().next().unwrap_or_default();
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let words: Vec<String> = first.split_whitespace().map(str::to_owned).collect();
     let told = words.iter().skip(1).filter(|_| first.starts_with("#!")).cloned();
     let shell = Shell::PLAIN.told(&std::iter::once("set".to_owned()).chain(told).collect::<Vec<_>>());

@@ -50,7 +50,11 @@ pub fn broken_at(text: &str) -> Option<u32> {
             return None;
         }
     }
-    let mut documents = serde_yaml::Deserializer::from_str(text);
+    // Tabs before a comment are fine for some parsers, and say nothing.
+    let bare = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
+    let lines = text.lines().map(|line| if bare(line) { "" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut documents = serde_yaml::Deserializer::from_str(&text);
     let error = documents.find_map(|document| serde::de::IgnoredAny::deserialize(document).err())?;
     Some(error.location().map_or(1, |place| place.line() as u32))
 }
@@ -300,6 +304,7 @@ mod tests {
         for (text, expected) in [
             ("a: 1\nb: [x, y]\n---\nc: &d e\nf: *d\n", None),
             ("on: push\njobs:\n  a: ${{ b }}\n", None),
+            ("a:\n\t# why\n  b: 1\n", None),
             ("script: !reference [.test, script]\n", None),
             ("a:\n  b: 1\n c: 2\n", Some(3)),
             ("a: [x\nb: y\n", Some(2)),
