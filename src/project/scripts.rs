@@ -163,12 +163,15 @@ pub fn nox(text: &str) -> ProjectFacts {
         let Some((_, call)) = content.split_once("session.run(").filter(|_| !content.starts_with('#')) else {
             continue;
         };
-        let mut words = strings(call);
+        let (mut words, mut named) = arguments(call);
         let mut codes = success_codes(call).map(|text| (text, index as u32 + 1));
         // The rest of a call that is written over several lines.
         let mut at = index + 1;
         while !closes(call) && at < lines.len() && at < index + 40 {
-            words.extend(strings(lines[at]));
+            // Behind the first keyword, strings are no words of the command.
+            let (more, ends) = arguments(lines[at]);
+            words.extend(more.into_iter().filter(|_| !named));
+            named |= ends;
             codes = codes.or_else(|| success_codes(lines[at]).map(|text| (text, at as u32 + 1)));
             if lines[at].trim_start().starts_with(')') {
                 break;
@@ -183,6 +186,18 @@ pub fn nox(text: &str) -> ProjectFacts {
         }));
     }
     ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+}
+
+/// The strings of a line up to the first keyword argument, and whether there is one.
+fn arguments(line: &str) -> (Vec<String>, bool) {
+    const KEYWORDS: &[&str] =
+        &["env=", "success_codes=", "external=", "silent=", "log=", "stdout=", "stderr="];
+    let is_argument = |at: usize| line[..at].chars().next_back().is_none_or(|c| " \t,(".contains(c));
+    let places = KEYWORDS.iter().filter_map(|keyword| line.find(keyword)).filter(|at| is_argument(*at));
+    match places.min() {
+        Some(at) => (strings(&line[..at]), true),
+        None => (strings(line), false),
+    }
 }
 
 /// `success_codes=[0, 1]` lets a failure pass; `[0]` and `[0, 5]` do not, as 5 means that there are no tests.
