@@ -15,7 +15,9 @@ pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
 pub use function::{
     Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
 };
-pub use project::{About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
+pub use project::{
+    About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue, Trigger,
+};
 pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,

@@ -128,7 +128,7 @@ fn message(loosened: Loosened<'_>) -> String {
             }
             _ => format!("less is measured ({key})"),
         },
-        Loosened::Narrowed(setting) => match &setting.value {
+        Loosened::Narrowed(setting) | Loosened::Restricted(setting) => match &setting.value {
             SettingValue::Selects(pattern) => format!("coverage is no longer measured of {pattern} ({key})"),
             _ => format!("less is measured ({key})"),
         },
@@ -160,7 +160,9 @@ fn judged(
                 new.then_some((Severity::Low, "the files are new, so nothing that was measured is lost"));
             (!quiet).then_some(lowered)
         }
-        Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
+        Loosened::Narrowed(_) | Loosened::Restricted(_) => {
+            Some(Some((Severity::Medium, "the rest is still measured")))
+        }
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
         Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {
             Some(Some((Severity::Medium, "it is about how far coverage may drop")))

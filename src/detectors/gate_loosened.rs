@@ -1,14 +1,18 @@
 //! # gate-loosened (GP-103)
 //!
-//! The gate itself became easier to pass: a step that runs tests or checks was removed, commented out, told to go on
-//! when it fails, or masked with `|| true`; a list of tests to ignore grew; a switch such as `testFailureIgnore` was
-//! turned; a git hook was emptied; or this gate's own policy was weakened.
+//! The gate itself became easier to pass. A step that runs tests or checks was removed, commented out, told to go on
+//! when it fails, or its exit status is lost: `|| true`, a pipe, `&`, `if`, `!`, `set +e`. A list of tests to ignore
+//! grew, or what is run shrank to a folder, a file or a name. Pull requests no longer start a workflow, or nothing can
+//! read it any more. A switch such as `testFailureIgnore` was turned; a git hook went; or this gate's own policy was
+//! weakened.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
-//! just targets, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and Gradle,
-//! `conftest.py`, hook managers, `.gitattributes` and `aiwg-gate.yaml`.
+//! just targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
+//! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff and mypy,
+//! `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
 //!
-//! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely.
+//! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely,
+//! low for single rules of linters.
 //!
 //! ## Why it matters
 //!
@@ -31,18 +35,25 @@
 //! - a workflow that goes while another one still has its checks
 //! - new steps and new rows of a matrix, also those that may fail
 //! - what is left out because it is generated, vendored, or no test at all
+//! - tests that are split over more commands, and commands beside one that still runs everything
+//! - conditions that only a run can tell, and filters of paths and branches that keep code and main branches
+//! - a pipe that fails with its first command: `shell: bash`, `set -o pipefail`, GitLab
 //!
 //! ## What to do
 //!
 //! Take the change back and make the check pass. If a check has to rest, say so in a commit of its own, with the
 //! issue that brings it back, and waive the finding.
 
+mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod mains;
+mod moved;
 mod policy;
 mod settings;
 mod shadow;
+mod triggers;
 
 use super::ground::{Pool, pairs};
 use super::table;
@@ -56,11 +67,15 @@ pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::Validat
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pairs = pairs(comparison);
     let mut findings = shadow::detect(comparison);
+    findings.extend(mains::detect(comparison));
+    findings.extend(moved::detect(comparison));
     if pairs.is_empty() {
         return findings;
     }
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
+    findings.extend(broken::detect(&pairs));
+    findings.extend(triggers::detect(&pairs));
     findings.extend(settings::detect(&pairs, &pool));
     findings.extend(hooks::detect(comparison, &pairs));
     findings.extend(policy::detect(comparison));

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::narrowing::{narrowed, restricted};
+use super::patterns::plain;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
 use crate::paths::{PathClass, class_by_name};
@@ -39,6 +41,8 @@ pub enum Loosened<'c> {
     LeftOut(&'c Setting),
     /// A pattern that is no longer looked at.
     Narrowed(&'c Setting),
+    /// The first pattern that is looked at, where everything was before.
+    Restricted(&'c Setting),
     Lowered {
         before: &'c Setting,
         after: &'c Setting,
@@ -55,7 +59,10 @@ impl<'c> Loosened<'c> {
     /// The setting that the finding is about.
     pub fn setting(self) -> &'c Setting {
         match self {
-            Self::LeftOut(setting) | Self::Narrowed(setting) | Self::Switched(setting) => setting,
+            Self::LeftOut(setting)
+            | Self::Narrowed(setting)
+            | Self::Restricted(setting)
+            | Self::Switched(setting) => setting,
             Self::Lowered { after, .. } => after,
             Self::Dropped { before, .. } => before,
         }
@@ -81,6 +88,7 @@ pub struct Pool<'c> {
     before: HashMap<About, Vec<f64>>,
     after: HashMap<About, Vec<f64>>,
     selected: HashSet<(About, String)>,
+    selected_before: HashSet<(About, String)>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
     /// Whether nothing was there before the change.
@@ -95,6 +103,7 @@ impl<'c> Pool<'c> {
             before: HashMap::new(),
             after: HashMap::new(),
             selected: HashSet::new(),
+            selected_before: HashSet::new(),
             added: comparison
                 .files
                 .iter()
@@ -111,6 +120,9 @@ impl<'c> Pool<'c> {
                 SettingValue::LeavesOut(pattern) => {
                     pool.left_out.insert((setting.about, plain(pattern)));
                     pool.cores.insert((setting.about, core_of(pattern)));
+                }
+                SettingValue::Selects(pattern) => {
+                    pool.selected_before.insert((setting.about, plain(pattern)));
                 }
                 SettingValue::Demands(number) => pool.before.entry(setting.about).or_default().push(*number),
                 _ => {}
@@ -135,7 +147,6 @@ impl<'c> Pool<'c> {
             || (core.len() >= MIN_CORE && self.cores.contains(&(about, core)))
     }
 
-    /// Whether a pattern is about files that the change adds.
     /// Whether a configuration file comes with tests below it, or with everything else: it is about those.
     pub fn is_new_ground(&self, path: &str) -> bool {
         let Some((folder, _)) = path.rsplit_once('/') else { return self.all_new };
@@ -144,6 +155,7 @@ impl<'c> Pool<'c> {
         self.all_new || self.added.iter().any(|added| is_test(added) && is_below(added))
     }
 
+    /// Whether a pattern is about files that the change adds.
     pub fn is_of_new_files(&self, pattern: &str) -> bool {
         let core = core_of(pattern);
         core.len() >= 3 && self.added.iter().any(|path| path.contains(&core))
@@ -154,6 +166,16 @@ impl<'c> Pool<'c> {
         let core = core_of(pattern);
         core.len() >= 3
             && self.selected.iter().any(|(other, selected)| *other == about && selected.contains(&core))
+    }
+
+    /// Whether the very same is looked at after the change, here or elsewhere in it.
+    pub fn keeps(&self, about: About, pattern: &str) -> bool {
+        self.selected.contains(&(about, plain(pattern)))
+    }
+
+    /// Whether the very same was looked at before the change, here or elsewhere in it.
+    pub fn had(&self, about: About, pattern: &str) -> bool {
+        self.selected_before.contains(&(about, plain(pattern)))
     }
 
     /// Whether a pattern is about files that the change deletes.
@@ -178,14 +200,6 @@ fn settings_of(side: GroundSide<'_>) -> impl Iterator<Item = &Setting> {
     side.facts.settings.iter().chain(side.facts.checks.iter().flat_map(|check| &check.settings))
 }
 
-/// A pattern without what is only notation.
-fn plain(pattern: &str) -> String {
-    let text =
-        pattern.trim().trim_start_matches("<rootDir>").trim_start_matches("./").trim_start_matches('/');
-    let text = text.trim_end_matches('/').trim_end_matches("/**").trim_end_matches("/*");
-    text.trim_matches(['"', '\'']).to_owned()
-}
-
 /// The longest part of a pattern that stands for itself.
 fn core_of(pattern: &str) -> String {
     let text = pattern.replace("\\.", ".").replace("<rootDir>/", "");
@@ -198,6 +212,7 @@ fn core_of(pattern: &str) -> String {
 pub fn compare<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let mut found = left_out(before, after, pool);
     found.extend(narrowed(before, after, pool));
+    found.extend(restricted(before, after, pool));
     found.extend(demanded_less(before, after, pool));
     found.extend(switched(before, after));
     found
@@ -236,30 +251,6 @@ fn left_out<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
     grows.map(Loosened::LeftOut).collect()
 }
 
-fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
-    fn selected(settings: &[Setting]) -> HashMap<(About, &str), HashSet<String>> {
-        let mut lists: HashMap<(About, &str), HashSet<String>> = HashMap::new();
-        for setting in settings {
-            if let SettingValue::Selects(pattern) = &setting.value {
-                lists.entry((setting.about, &setting.key)).or_default().insert(plain(pattern));
-            }
-        }
-        lists
-    }
-    let (old, new) = (selected(before), selected(after));
-    let is_gone = |setting: &&Setting| {
-        let SettingValue::Selects(pattern) = &setting.value else { return false };
-        let key = (setting.about, setting.key.as_str());
-        let (Some(old), Some(new)) = (old.get(&key), new.get(&key)) else { return false };
-        let pattern_text = plain(pattern);
-        new.is_subset(old)
-            && !new.contains(&pattern_text)
-            && !pool.selected.contains(&(setting.about, pattern_text))
-            && !pool.is_of_deleted_files(pattern)
-    };
-    before.iter().filter(is_gone).map(Loosened::Narrowed).collect()
-}
-
 fn demanded_less<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let number = |setting: &Setting| match setting.value {
         SettingValue::Demands(number) => Some(number),
@@ -293,10 +284,10 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>
     let count = |settings: &[Setting], key: &str| {
         settings.iter().filter(loose).filter(|setting| setting.key == key).count()
     };
-    // A new report may do as it likes; one that counted may not stop counting.
+    // What was never demanded may do as it likes; what counted may not stop counting.
     let counted = |setting: &Setting| {
         let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
-        setting.about != About::Reports || before.iter().any(tight)
+        !matches!(setting.about, About::Reports | About::Shell | About::Types) || before.iter().any(tight)
     };
     let newly = |setting: &&Setting| {
         loose(setting) && count(after, &setting.key) > count(before, &setting.key) && counted(setting)

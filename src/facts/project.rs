@@ -12,14 +12,51 @@ pub struct ProjectFacts {
     /// The same in comments, where nothing runs them.
     pub commented: Vec<Check>,
     pub settings: Vec<Setting>,
+    /// Where the file stops being what it should be, so that no tool can read it.
+    pub broken: Option<u32>,
     /// Jobs that stand for others: they pass only when those do.
     pub gates: Vec<Gate>,
     /// All jobs, so that one that left can be told from one that is no longer needed.
     pub jobs: Vec<String>,
     /// Whether pushes and pull requests start it, where the file says what does.
     pub on_changes: Option<bool>,
+    /// The events of changes that start it.
+    pub triggers: Vec<Trigger>,
     /// What files outside of the change still check; filled in where something here is gone.
     pub elsewhere: Vec<Check>,
+    /// Signatures of what workflows outside of the change run on pull requests; filled in with the above.
+    pub on_pulls_elsewhere: Vec<String>,
+}
+
+/// An event that starts a workflow, with what it is limited to; each pattern with its line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trigger {
+    pub event: String,
+    pub line: u32,
+    pub branches: Vec<(String, u32)>,
+    pub branches_ignored: Vec<(String, u32)>,
+    pub paths: Vec<(String, u32)>,
+    pub paths_ignored: Vec<(String, u32)>,
+    pub tags: Vec<(String, u32)>,
+    pub types: Vec<(String, u32)>,
+}
+
+impl Trigger {
+    /// Whether new commits are what it waits for: a push of tags alone is no change, nor is a label.
+    pub fn is_of_changes(&self) -> bool {
+        let only_tags = !self.tags.is_empty() && self.branches.is_empty() && self.branches_ignored.is_empty();
+        let opens = |kind: &(String, u32)| matches!(kind.0.as_str(), "opened" | "synchronize" | "reopened");
+        match self.event.as_str() {
+            "push" => !only_tags,
+            "pull_request" | "pull_request_target" => self.types.is_empty() || self.types.iter().any(opens),
+            _ => true,
+        }
+    }
+
+    /// Whether it judges what is asked to be merged.
+    pub fn is_of_pulls(&self) -> bool {
+        self.event != "push" && self.is_of_changes()
+    }
 }
 
 /// What a file is for.
@@ -82,6 +119,8 @@ pub enum Force {
     },
     /// Depends on what only a run can tell.
     Unknown(Mark),
+    /// It runs by hand, on a schedule or on tags, but on no change.
+    Rarely(Mark),
     /// It runs, and nobody minds how it ends.
     Ignored(Mark),
     /// It does not run.
@@ -105,8 +144,12 @@ pub enum About {
     CoverageLines,
     /// What linters look at.
     Lint,
+    /// What compilers and type checkers insist on.
+    Types,
     /// Git hooks.
     Hooks,
+    /// Whether a script stops at the first command that fails.
+    Shell,
     /// Uploads of reports.
     Reports,
     /// Versions and systems on which a failure is let pass.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::facts::Analyzed;
-use crate::facts::{Check, Ground};
+use crate::facts::{Check, Ground, Trigger};
 use crate::git::{Change, ChangeSet, Entry, RepoPath, Repository};
 use crate::project;
 
@@ -29,21 +29,30 @@ pub fn complete(
     let mut places = 0..files.len();
     let (mut before, mut after) = (Vec::new(), Vec::new());
     for change in changes {
-        before.extend(change.before().and_then(|_| places.next()));
-        after.extend(change.after().and_then(|_| places.next()));
+        let old = change.before().and_then(|_| places.next());
+        let new = change.after().and_then(|_| places.next());
+        before.extend(old.map(|at| (at, new)));
+        after.extend(new);
     }
     let kept: HashSet<&str> = after.iter().flat_map(|&at| signatures(&files[at])).collect();
+    let starts = |at: usize| files[at].facts.project.as_ref().map(|facts| &facts.triggers);
     let poorer: Vec<usize> = before
         .into_iter()
-        .filter(|&at| signatures(&files[at]).any(|signature| !kept.contains(signature)))
+        .filter(|&(at, other)| {
+            signatures(&files[at]).any(|signature| !kept.contains(signature))
+                || other.is_some_and(|other| starts(at) != starts(other))
+        })
+        .map(|(at, _)| at)
         .collect();
     if poorer.is_empty() {
         return Ok(());
     }
-    let elsewhere = checks_of(&outside()?);
+    let outside = outside()?;
+    let (elsewhere, on_pulls) = (checks_of(&outside), on_pulls(&outside));
     for at in poorer {
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.elsewhere.clone_from(&elsewhere);
+            facts.on_pulls_elsewhere.clone_from(&on_pulls);
         }
     }
     Ok(())
@@ -60,6 +69,13 @@ fn checks_of(files: &[Outside]) -> Vec<Check> {
     let counts =
         facts.filter(|facts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks));
     counts.flat_map(|facts| facts.checks).collect()
+}
+
+/// Signatures of what workflows run on pull requests.
+fn on_pulls(files: &[Outside]) -> Vec<String> {
+    let facts = files.iter().filter_map(|(path, text)| project::read(path, text));
+    let started = facts.filter(|facts| facts.triggers.iter().any(Trigger::is_of_pulls));
+    started.flat_map(|facts| facts.checks).map(|check| check.signature).collect()
 }
 
 /// The configuration files of the base in the root and in the folders of build servers that the change does not touch.

@@ -1,5 +1,8 @@
-//! `Cargo.toml` and the settings of nextest.
+//! `Cargo.toml`, the aliases of cargo and the settings of nextest.
 
+use std::collections::BTreeMap;
+
+use super::command;
 use super::settings::{Row, Shape, apply, row};
 use super::toml;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
@@ -27,6 +30,22 @@ pub fn nextest(text: &str) -> ProjectFacts {
         value: SettingValue::LeavesOut(entry.value.clone()),
     });
     of(left_out.collect())
+}
+
+/// `.cargo/config.toml`: an alias is a script of cargo's.
+pub fn config(text: &str) -> ProjectFacts {
+    let document = toml::read(text);
+    let mut checks = Vec::new();
+    let mut lists: BTreeMap<&str, (String, u32)> = BTreeMap::new();
+    for entry in document.entries.iter().filter(|entry| entry.is("alias.*") && !entry.value.is_empty()) {
+        let (command, _) = lists.entry(entry.name()).or_insert_with(|| ("cargo".to_owned(), entry.line));
+        command.push(' ');
+        command.push_str(&entry.value);
+    }
+    for (name, (command, line)) in lists {
+        checks.extend(command::read(&command, line, &format!("alias.{name}")).checks);
+    }
+    ProjectFacts { checks, ..ProjectFacts::default() }
 }
 
 fn of(settings: Vec<Setting>) -> ProjectFacts {

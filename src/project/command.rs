@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::masking::{self, Shell};
 use super::options;
 use super::tools;
+use super::variables;
 use crate::facts::{About, Check, Force, Mark, Setting, SettingValue};
 use crate::shell;
 use crate::text::{clipped, one_line};
@@ -79,25 +81,52 @@ const RUNNERS: &[&str] = &[
 pub struct Found {
     pub checks: Vec<Check>,
     pub settings: Vec<Setting>,
+    /// Checks behind which the shell stops where they fail.
+    pub guarded: bool,
+    /// The line of the first check behind which it goes on, and nothing asks how it ended.
+    pub unguarded: Option<u32>,
 }
 
-/// Reads a script whose first line is `line`.
+/// Reads a script whose first line is `line`, and which stops where it should.
 pub fn read(script: &str, line: u32, place: &str) -> Found {
+    read_in(Shell::STRICT, script, line, place)
+}
+
+/// The same for a script that is run by a certain shell.
+pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found {
     let mut found = Found::default();
     let mut lenient: Option<Mark> = None;
-    for (text, line) in logical_lines(script, line) {
+    let lines = logical_lines(script, line);
+    for (index, (text, line)) in lines.iter().enumerate() {
         let trimmed = text.trim();
         if trimmed.starts_with('#') || trimmed.len() > MAX_COMMAND {
             continue;
         }
-        if trimmed.starts_with("set +e") {
-            lenient = Some(Mark { text: "set +e".to_owned(), line });
-        } else if trimmed.starts_with("set -e") {
+        let told = shell::list(trimmed).iter().fold(shell, |shell, (words, _)| shell.told(words));
+        if shell.stops && !told.stops {
+            lenient = Some(Mark { text: one_line(trimmed), line: *line });
+        } else if told.stops {
             lenient = None;
         }
-        read_line(trimmed, line, place, lenient.as_ref(), &mut found);
+        shell = told;
+        let around = Around { script, following: &lines[index + 1..], lenient: lenient.as_ref(), shell };
+        let known = found.checks.len();
+        read_line(trimmed, *line, place, &around, &mut found);
+        if found.checks.len() > known {
+            found.guarded |= shell.stops;
+            let goes_on = !shell.stops && masking::goes_on(trimmed, around.following);
+            found.unguarded = found.unguarded.or_else(|| goes_on.then_some(*line));
+        }
     }
     found
+}
+
+/// What decides whether the failure of a command is heard of.
+struct Around<'s> {
+    script: &'s str,
+    following: &'s [(String, u32)],
+    lenient: Option<&'s Mark>,
+    shell: Shell,
 }
 
 /// Lines with those joined that end in a backslash; expressions of the build server are one word.
@@ -136,11 +165,14 @@ fn without_expressions(text: &str) -> String {
     plain
 }
 
-fn read_line(text: &str, line: u32, place: &str, lenient: Option<&Mark>, found: &mut Found) {
+fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mut Found) {
     let list = shell::list(text);
-    for (index, (words, _)) in list.iter().enumerate() {
-        let words = unwrapped(words);
-        if words.is_empty() {
+    for (index, (raw, _)) in list.iter().enumerate() {
+        let words = unwrapped(raw);
+        let given = variables::of_words(raw, line);
+        // `export` holds for what comes behind it.
+        if words.is_empty() || words[0] == "export" {
+            found.settings.extend(given);
             continue;
         }
         found.settings.extend(hook_bypass(words, line, place));
@@ -149,13 +181,16 @@ fn read_line(text: &str, line: u32, place: &str, lenient: Option<&Mark>, found: 
             Some(inner) => shell::commands(inner).iter().map(|words| unwrapped(words).to_vec()).collect(),
             None => vec![words.to_vec()],
         };
-        let mask = mask_behind(&list, index, line).or_else(|| lenient.cloned());
+        let lenient = || around.lenient.filter(|_| !masking::is_asked(text, around.following)).cloned();
+        let mask = masking::behind(&list, index, line, around.shell, around.script)
+            .or_else(|| masking::around(raw, text, line, around.following))
+            .or_else(lenient);
         for words in checked.iter().filter(|words| !words.is_empty()) {
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let force = mask.clone().map_or(Force::Blocks, Force::Ignored);
             found.checks.push(Check {
                 class,
-                settings: options::settings(&signature, words, line),
+                settings: [options::settings(&signature, words, line), given.clone()].concat(),
                 bypasses: options::bypasses(words),
                 signature,
                 place: place.to_owned(),
@@ -237,50 +272,6 @@ fn skip_options(words: &[String]) -> &[String] {
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-}
-
-/// What stands behind a command and makes its failure look like success.
-fn mask_behind(list: &[(Vec<String>, &'static str)], index: usize, line: u32) -> Option<Mark> {
-    let mut at = index;
-    // A pipe or `&&` hands a failure on.
-    while matches!(list[at].1, "&&" | "|" | "|&") && at + 1 < list.len() {
-        at += 1;
-    }
-    let operator = list[at].1;
-    if !matches!(operator, "||" | ";" | ")") || at + 1 >= list.len() {
-        return None;
-    }
-    if operator == ")" {
-        return mask_behind(list, at + 1, line).filter(|_| list[at + 1].0.is_empty());
-    }
-    let behind: Vec<&[String]> = list[at + 1..].iter().map(|(words, _)| &words[..]).collect();
-    let fails = behind.iter().any(|words| is_failure(words));
-    let first = behind.iter().find(|words| !words.is_empty())?;
-    let passes = match operator {
-        "||" => is_success(first) || is_message(first),
-        _ => is_success(first) && first[0] != "echo",
-    };
-    let text = format!("{} {}", operator, first.join(" "));
-    (passes && !fails).then(|| Mark { text: clipped(&one_line(&text), SHOWN), line })
-}
-
-fn is_success(words: &[String]) -> bool {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    matches!(words[..], ["true" | ":" | "/bin/true"] | ["exit" | "return", "0"] | ["exit"])
-}
-
-fn is_message(words: &[String]) -> bool {
-    // `echo $?` keeps the outcome for later.
-    let keeps = words.iter().any(|word| word.contains("$?"));
-    !keeps && matches!(words.first().map(String::as_str), Some("echo" | "printf" | "warn" | "Write-Host"))
-}
-
-fn is_failure(words: &[String]) -> bool {
-    match words.first().map(String::as_str) {
-        Some("false") => true,
-        Some("exit" | "return") => words.get(1).is_some_and(|code| code != "0"),
-        _ => false,
-    }
 }
 
 /// `git push --no-verify` and the like: hooks that do not run.
@@ -365,9 +356,41 @@ mod tests {
             ("pytest ${{ a && b || 'true' }}", "pytest"),
             ("pytest \\\n  -q || true", "~pytest"),
             ("(pytest) || true", "~pytest"),
+            ("pytest | tee log", "pytest"),
+            ("pytest &", "~pytest"),
+            ("pytest &\nwait $!", "pytest"),
+            ("! pytest", "~pytest"),
+            ("if pytest; then echo fine; fi", "~pytest"),
+            ("if pytest; then\n  echo fine\nelse\n  echo bad\nfi", "~pytest"),
+            ("if ! pytest; then\n  echo bad\n  exit 1\nfi", "pytest"),
+            ("if ! pytest; then\n  failed=1\nfi", "pytest"),
+            ("if pytest; then\n  upload\nfi", "pytest"),
+            ("set +e\npytest\ncode=$?\nset -e\nexit $code", "pytest"),
+            ("set +e -o pipefail\npytest", "~pytest"),
         ] {
             assert_eq!(shown(script), expected, "{script}");
         }
+    }
+
+    #[test]
+    fn it_depends_on_the_shell_whether_a_pipe_fails() {
+        let blocks = |shell: Shell, script: &str| read_in(shell, script, 1, "").checks[0].blocks();
+        let stops = Shell { stops: true, pipes_fail: false };
+        for (script, expected) in [
+            ("pytest | tee log", false),
+            ("pytest 2>&1 | grep -v warning | tee log", false),
+            ("set -o pipefail\npytest | tee log", true),
+            ("set -euo pipefail; pytest | tee log", true),
+            ("pytest | tee log\nexit ${PIPESTATUS[0]}", true),
+            ("pytest | tap-report", true),
+            ("pytest | tee log || exit 1", true),
+            ("pytest; echo done", true),
+        ] {
+            assert_eq!(blocks(stops, script), expected, "{script}");
+        }
+        assert!(!blocks(Shell::PLAIN, "pytest; echo done"));
+        assert!(blocks(Shell::PLAIN, "pytest; code=$?; echo done; exit $code"));
+        assert!(blocks(Shell::PLAIN, "pytest && echo done"));
     }
 
     proptest! {

@@ -14,7 +14,12 @@ const HOOKS: &[(&str, &[&str])] = &[
     ("pytest_ignore_collect", &["return True", "return 1"]),
     ("pytest_runtest_makereport", &["outcome = \"passed\"", "outcome = 'passed'", "outcome=\"passed\""]),
     ("pytest_runtest_setup", &["pytest.skip("]),
-    ("pytest_sessionfinish", &["exitstatus = 0", "exitstatus=0", "exitstatus = ExitCode.OK", "_exit(0)"]),
+    ("pytest_sessionfinish", &["exitstatus = 0", "exitstatus=0", "exitstatus = ExitCode.OK", "exit(0)"]),
+    ("pytest_unconfigure", &["exit(0)"]),
+    ("pytest_configure", &["exit(0)", "returncode=0"]),
+    ("pytest_sessionstart", &["exit(0)", "returncode=0"]),
+    ("pytest_pyfunc_call", &["return True"]),
+    ("pytest_runtest_protocol", &["return True"]),
     ("pytest_runtest_call", &["force_result"]),
 ];
 
@@ -39,6 +44,13 @@ const CONDITIONS: &[&str] = &[
     "config.option",
 ];
 
+/// What a hook calls that runs tests by other means.
+const RUN: &[&str] =
+    &[".obj", "testfunction", "runtestprotocol(", "call_and_report", "funcargs", ".runtest("];
+
+/// Ends of the whole run that look like success.
+const ENDS: &[&str] = &["sys.exit(0)", "os._exit(0)", "exit(0)", "quit()", "sys.exit()"];
+
 pub fn read(text: &str) -> ProjectFacts {
     let lines: Vec<&str> = text.lines().collect();
     let mut facts = ProjectFacts { ground: Ground::Runner, ..ProjectFacts::default() };
@@ -50,12 +62,43 @@ pub fn read(text: &str) -> ProjectFacts {
         } else if let Some((name, _)) = line.strip_prefix("def ").and_then(|rest| rest.split_once('(')) {
             let end = body_end(&lines, at);
             facts.settings.extend(hook(name, &lines[at..end], at));
+            facts.settings.extend(fixture(name, &lines, at, end));
             at = end;
         } else {
+            facts.settings.extend(ENDS.contains(&line.trim_end()).then(|| loose("module level exit", at)));
             at += 1;
         }
     }
     facts
+}
+
+fn loose(key: &str, at: usize) -> Setting {
+    Setting {
+        about: About::Tests,
+        key: key.to_owned(),
+        line: at as u32 + 1,
+        value: SettingValue::Loose(true),
+    }
+}
+
+/// A fixture that every test gets and that skips whatever the test is.
+fn fixture(name: &str, lines: &[&str], start: usize, end: usize) -> Option<Setting> {
+    let above = lines[..start].iter().rev().take(6).take_while(|line| !line.trim().is_empty());
+    let above: Vec<&str> = above.copied().collect();
+    let decorated = above.iter().any(|line| line.starts_with("@pytest.fixture"));
+    if !decorated || !above.iter().any(|line| line.replace(' ', "").contains("autouse=True")) {
+        return None;
+    }
+    let body = &lines[start + 1..end];
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    // What stands further in depends on something.
+    let own = body.iter().filter(|line| !line.trim().is_empty()).map(|line| depth(line)).min()?;
+    let skips = |line: &&str| {
+        depth(line) == own
+            && ["pytest.skip(", "pytest.xfail("].iter().any(|call| line.trim().starts_with(call))
+    };
+    let at = body.iter().position(skips)?;
+    Some(loose(&format!("autouse fixture {name}"), start + 1 + at))
 }
 
 /// The entries of `collect_ignore = [...]` or `+= [...]`; returns the line behind it.
@@ -92,9 +135,10 @@ fn hook(name: &str, body: &[&str], start: usize) -> Option<Setting> {
     let (_, words) = HOOKS.iter().find(|(hook, _)| *hook == name)?;
     let code = || body.iter().map(|line| line.split('#').next().unwrap_or_default());
     let place = code().position(|line| words.iter().any(|word| line.contains(word)))?;
-    if code().any(|line| CONDITIONS.iter().any(|word| line.contains(word))) {
+    let runs = matches!(name, "pytest_pyfunc_call" | "pytest_runtest_protocol")
+        && code().any(|line| RUN.iter().any(|word| line.contains(word)));
+    if runs || code().any(|line| CONDITIONS.iter().any(|word| line.contains(word))) {
         return None;
     }
-    let line = (start + place) as u32 + 1;
-    Some(Setting { about: About::Tests, key: name.to_owned(), line, value: SettingValue::Loose(true) })
+    Some(loose(name, start + place))
 }

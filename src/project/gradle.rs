@@ -1,53 +1,106 @@
 //! Build files of Gradle, told by their blocks: what a `test` block leaves out, and what JaCoCo demands.
+//!
+//! A statement ends with its line, a semicolon or a brace, so that a block reads the same on one line and on many.
 
 use super::scripts::strings;
 use super::settings::number;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
+/// Blocks inside each other, more than which no person writes.
+const MAX_BLOCKS: usize = 64;
+
 pub fn read(text: &str) -> ProjectFacts {
     let mut facts = ProjectFacts { ground: Ground::Runner, ..ProjectFacts::default() };
     let mut blocks: Vec<String> = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default().trim();
-        let opens = code.matches('{').count();
-        let closes = code.matches('}').count();
-        // `} else {` closes before it opens.
-        if code.starts_with('}') {
-            blocks.truncate(blocks.len().saturating_sub(1));
-        }
-        let inner = code.rsplit('{').next().filter(|_| opens > 0 && closes > 0).unwrap_or(code);
-        let name = code.split('{').next().unwrap_or_default().trim().to_lowercase();
-        let scope = if opens > 0 && closes > 0 { Some(name.clone()) } else { None };
-        let within: Vec<&str> = blocks.iter().chain(&scope).map(String::as_str).collect();
-        facts.settings.extend(settings(inner, &within, index as u32 + 1));
-        let closing = closes.saturating_sub(usize::from(code.starts_with('}')));
-        for _ in closing..opens {
-            blocks.push(name.clone());
-            if blocks.len() > 64 {
-                return facts;
+    let mut statement = String::new();
+    let mut line = 1;
+    for (c, quoted) in code(text) {
+        let ends = !quoted && matches!(c, '{' | '}' | ';' | '\n');
+        if !ends {
+            statement.push(c);
+        } else {
+            let said = std::mem::take(&mut statement);
+            match c {
+                '{' => blocks.push(said.trim().to_lowercase()),
+                _ => facts.settings.extend(settings(said.trim(), &blocks, line)),
+            }
+            if c == '}' {
+                blocks.pop();
             }
         }
-        blocks.truncate(blocks.len().saturating_sub(closing.saturating_sub(opens)));
+        line += u32::from(c == '\n');
+        if blocks.len() > MAX_BLOCKS {
+            break;
+        }
     }
+    facts.settings.extend(settings(statement.trim(), &blocks, line));
     facts
 }
 
-fn settings(code: &str, blocks: &[&str], line: u32) -> Vec<Setting> {
-    let in_test = blocks.iter().any(|block| is_test(block));
-    let measures = blocks.iter().any(|block| block.contains("jacoco"));
-    let key = |name: &str| format!("{} {name}", blocks.last().copied().unwrap_or_default());
+/// The characters without comments, each with whether it stands in quotes.
+fn code(text: &str) -> Vec<(char, bool)> {
+    let mut found = Vec::with_capacity(text.len());
+    let mut quote: Option<char> = None;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (None, '/') if rest.peek() == Some(&'/') => while rest.next_if(|c| *c != '\n').is_some() {},
+            (None, '/') if rest.peek() == Some(&'*') => {
+                let mut before = ' ';
+                for c in rest.by_ref() {
+                    found.extend((c == '\n').then_some((c, false)));
+                    if before == '*' && c == '/' {
+                        break;
+                    }
+                    before = c;
+                }
+            }
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                found.push((c, true));
+            }
+            (Some(open), _) => {
+                // A string in plain quotes ends with its line at the latest.
+                if c == open || c == '\n' {
+                    quote = None;
+                }
+                found.push((c, c != '\n'));
+            }
+            _ => found.push((c, false)),
+        }
+    }
+    found
+}
+
+fn settings(code: &str, blocks: &[String], line: u32) -> Vec<Setting> {
+    // What holds only sometimes has a reason.
+    if code.is_empty() || blocks.iter().any(|block| block.starts_with("if") || block.starts_with("else")) {
+        return Vec::new();
+    }
+    // `test.ignoreFailures = true` is a block of one statement.
+    let head = code.split([' ', '=', '(']).next().unwrap_or_default();
+    let (code, owner) = match head.rsplit_once('.').filter(|(owner, _)| is_test(owner)) {
+        Some((owner, _)) => (&code[owner.len() + 1..], Some(owner.to_lowercase())),
+        None => (code, None),
+    };
+    let within: Vec<&str> = blocks.iter().chain(&owner).map(String::as_str).collect();
+    let in_test = within.iter().any(|block| is_test(block));
+    let measures = within.iter().any(|block| block.contains("jacoco"));
+    let key = |name: &str| format!("{} {name}", within.last().copied().unwrap_or_default());
     let (name, value) = match code.split_once('=') {
         Some((name, value)) => (name.trim(), value.trim()),
-        None => code.split_once(' ').unwrap_or((code, "")),
+        None => code.split_once([' ', '(']).unwrap_or((code, "")),
     };
+    let value = value.trim_end_matches(')').trim();
     let of = |about, value| vec![Setting { about, key: key(name), line, value }];
+    let loose = |at: &str| of(About::Tests, SettingValue::Loose(value == at));
     match name {
-        "ignoreFailures" | "isIgnoreFailures" if in_test => {
-            of(About::Tests, SettingValue::Loose(value == "true"))
-        }
-        "enabled" | "isEnabled" if in_test => of(About::Tests, SettingValue::Loose(value == "false")),
-        "failOnNoMatchingTests" | "isFailOnNoMatchingTests" => {
-            of(About::Tests, SettingValue::Loose(value == "false"))
+        "ignoreFailures" | "isIgnoreFailures" | "setIgnoreFailures" if in_test => loose("true"),
+        "enabled" | "isEnabled" | "setEnabled" if in_test => loose("false"),
+        "failOnNoMatchingTests" | "isFailOnNoMatchingTests" => loose("false"),
+        // `onlyIf { false }`
+        "false" if in_test && within.last().is_some_and(|block| block.trim_end_matches("()") == "onlyif") => {
+            of(About::Tests, SettingValue::Loose(true))
         }
         "minimum" => {
             let digits = value.trim_matches(|c: char| !c.is_ascii_digit() && c != '.');
@@ -79,4 +132,41 @@ fn is_test(block: &str) -> bool {
     let words = super::words::words_of(block);
     words.iter().any(|word| word == "test")
         && !words.iter().any(|word| matches!(word.as_str(), "sourcesets" | "dependencies" | "jacoco" | "jar"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let show = |setting: &Setting| format!("{}@{}={:?}", setting.key, setting.line, setting.value);
+        read(text).settings.iter().map(show).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn blocks_read_the_same_on_one_line_and_on_many() {
+        for (text, expected) in [
+            ("test { ignoreFailures = true }", "test ignoreFailures@1=Loose(true)"),
+            ("test {\n  ignoreFailures = true // no\n}\n", "test ignoreFailures@2=Loose(true)"),
+            ("tasks.named('test') { enabled = false; }", "tasks.named('test') enabled@1=Loose(true)"),
+            ("test.enabled = false", "test enabled@1=Loose(true)"),
+            ("tasks.test.ignoreFailures = true", "tasks.test ignoreFailures@1=Loose(true)"),
+            ("test {\n onlyIf { false }\n}", "onlyif false@2=Loose(true)"),
+            ("test { setIgnoreFailures(true) }", "test setIgnoreFailures@1=Loose(true)"),
+            ("test { exclude '**/Foo{a}*' }", "test exclude@1=LeavesOut(\"**/Foo{a}*\")"),
+            ("test {\n if (fast) { enabled = false }\n}", ""),
+            ("/* test { enabled = false }\n*/\njar { enabled = false }", ""),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in r#"[a test{}='"/*;().\né]{0,60}"#) {
+            read(&text);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! jest, vitest, mocha, karma, nyc and package scripts.
 
 use super::document::{Document, Entry};
+use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
@@ -11,6 +12,9 @@ const RUNNERS: &[Row] = &[
     row("**.testPathIgnorePatterns", About::Tests, Shape::LeavesOut),
     row("**.testIgnore", About::Tests, Shape::LeavesOut),
     row("**.testMatch", About::Tests, Shape::Selects),
+    row("**.testRegex", About::Tests, Shape::Selects),
+    row("roots", About::Tests, Shape::Selects),
+    row("jest.roots", About::Tests, Shape::Selects),
     row("**.passWithNoTests", About::Tests, Shape::Loose(&["true"])),
     row("**.forbidOnly", About::Tests, Shape::Loose(&["false"])),
     row("**.failOnEmptyTestSuite", About::Tests, Shape::Loose(&["false"])),
@@ -67,6 +71,30 @@ const NYC: &[Row] = &[
     row("statements", About::Coverage, Shape::Demands),
 ];
 
+const OFF: Shape = Shape::Loose(&["false"]);
+
+/// What the compiler of TypeScript insists on.
+const COMPILER: &[Row] = &[
+    row("compilerOptions.strict", About::Types, OFF),
+    row("compilerOptions.noImplicitAny", About::Types, OFF),
+    row("compilerOptions.strictNullChecks", About::Types, OFF),
+    row("compilerOptions.strictFunctionTypes", About::Types, OFF),
+    row("compilerOptions.noImplicitReturns", About::Types, OFF),
+    row("compilerOptions.noUncheckedIndexedAccess", About::Types, OFF),
+    row("compilerOptions.noUnusedLocals", About::Types, OFF),
+    row("compilerOptions.noUnusedParameters", About::Types, OFF),
+];
+
+const ESLINT: &[Row] = &[row("**.rules.*", About::Lint, Shape::Loose(&["off", "0"]))];
+
+pub fn tsconfig(text: &str) -> ProjectFacts {
+    of(COMPILER, &braces::read(text))
+}
+
+pub fn eslint(text: &str) -> ProjectFacts {
+    of(ESLINT, &any(text))
+}
+
 pub fn config(text: &str) -> ProjectFacts {
     of(RUNNERS, &braces::read(text))
 }
@@ -114,7 +142,7 @@ pub fn package(text: &str) -> ProjectFacts {
 /// The commands of a script, and the script as a whole.
 fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
     let place = format!("scripts.{name}");
-    let found = command::read(&entry.value, entry.line, &place);
+    let found = command::read_in(Shell::PLAIN, &entry.value, entry.line, &place);
     let Some(class) = class_of_script(name) else {
         facts.settings.extend(found.settings);
         return;
@@ -158,10 +186,30 @@ pub fn does_nothing(script: &str) -> bool {
 
 /// Whether the end of a script hides how it went.
 pub fn masked(script: &str, line: u32) -> Option<crate::facts::Mark> {
-    let probe = format!("pytest && {script}");
-    let found = command::read(&probe, line, "").checks;
-    match found.into_iter().next().map(|check| check.force) {
-        Some(Force::Ignored(mark)) => Some(mark),
-        _ => None,
+    // In front of everything, and in place of the last pipe.
+    let mut list = shell::list(script);
+    list.pop_if(|(words, _)| words.is_empty());
+    let before_last = list.len().saturating_sub(1);
+    let ends = list[..before_last].iter().rposition(|(_, operator)| !matches!(*operator, "|" | "|&"));
+    let probes = [format!("pytest && {script}"), probe_at(&list, ends.map_or(0, |end| end + 1))];
+    probes.iter().find_map(|probe| {
+        let found = command::read_in(Shell::PLAIN, probe, line, "").checks;
+        match found.into_iter().next().map(|check| check.force) {
+            Some(Force::Ignored(mark)) => Some(mark),
+            _ => None,
+        }
+    })
+}
+
+/// A list from one of its commands on, which is replaced by one that checks.
+fn probe_at(list: &[(Vec<String>, &'static str)], start: usize) -> String {
+    let mut text = "pytest".to_owned();
+    for (index, (words, operator)) in list.iter().enumerate().skip(start) {
+        let quoted = words.iter().map(|word| crate::text::shell_quote(word));
+        if index > start {
+            text.push_str(&quoted.collect::<Vec<_>>().join(" "));
+        }
+        text.push_str(&format!(" {operator} "));
     }
+    text
 }

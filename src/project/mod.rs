@@ -7,6 +7,7 @@ mod attributes;
 mod braces;
 mod cargo;
 mod command;
+mod condition;
 mod conftest;
 mod coverage;
 mod document;
@@ -15,20 +16,26 @@ mod gradle;
 mod hooks;
 mod ini;
 mod javascript;
+mod marks;
+mod masking;
 mod matrix;
 mod maven;
 mod options;
 mod pipeline;
 mod python;
 mod scripts;
+mod selection;
 mod settings;
 mod table;
 mod toml;
 mod tools;
+mod trigger;
+mod variables;
 mod words;
 mod xml;
 mod yaml;
 
+pub use condition::MAIN as MAIN_BRANCHES;
 pub use table::{is_project, read};
 
 /// Whether a command line passes whatever its checks find, or does nothing at all.

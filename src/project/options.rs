@@ -1,5 +1,6 @@
 //! What the options of a checking command let pass, leave out or demand.
 
+use super::selection;
 use crate::facts::{About, Setting, SettingValue};
 
 /// Options that make a check pass whatever it finds.
@@ -88,6 +89,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             found.push(Setting { about, key, line, value });
         }
     }
+    found.extend(selection::settings(signature, words, line));
     found
 }
 
@@ -166,7 +168,9 @@ mod tests {
         let text = "pytest --ignore=a --deselect b -k 'not c' -m smoke --cov-fail-under 90";
         let found = settings("pytest", &words(text), 1);
         let keys: Vec<&str> = found.iter().map(|setting| setting.key.as_str()).collect();
-        assert_eq!(keys, ["pytest --ignore", "pytest --deselect", "pytest -k", "pytest --cov-fail-under"]);
+        let left_out = ["pytest --ignore", "pytest --deselect", "pytest -k", "pytest --cov-fail-under"];
+        assert_eq!(keys[..4], left_out);
+        assert_eq!(keys[4..], ["pytest -m"]);
         assert_eq!(found[3].value, SettingValue::Demands(90.0));
         assert!(settings("eslint", &words("eslint --ignore a"), 1).is_empty());
     }

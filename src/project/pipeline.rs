@@ -3,16 +3,19 @@
 //! They name things differently, but all are keys with shell text under them, and marks beside or above that text
 //! which say that a failure does not count.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::command;
 use super::document::{Document, Entry};
-use super::matrix;
+use super::marks::{self, force_of};
+use super::masking::Shell;
 use super::tools;
+use super::trigger;
+use super::variables;
 use super::words::words_of;
 use super::yaml;
-use crate::facts::{About, Check, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Check, Force, Gate, Ground, ProjectFacts, Setting, SettingValue};
 use crate::text::{clipped, one_line};
 
 /// Keys whose value is shell text.
@@ -67,7 +70,9 @@ pub fn read(text: &str) -> ProjectFacts {
         read_entry(&tree, entry, &mut facts);
     }
     facts.commented = commented(&document, text);
-    facts.on_changes = on_changes(&document);
+    facts.broken = yaml::broken_at(text);
+    facts.triggers = trigger::triggers(&document);
+    facts.on_changes = trigger::on_changes(&document, &facts.triggers);
     facts.gates = gates(&tree);
     facts.jobs = tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).collect();
     facts
@@ -79,6 +84,8 @@ pub struct Tree<'d> {
     below: HashMap<&'d [String], BTreeMap<&'d str, &'d Entry>>,
     /// Many steps stand below one job, whose rows are costly to tell.
     marks: RefCell<HashMap<Vec<String>, Option<Force>>>,
+    /// Names with a dot in front that stand in values; aliases may stand for any.
+    taken_up: OnceCell<HashSet<&'d str>>,
 }
 
 impl<'d> Tree<'d> {
@@ -89,7 +96,7 @@ impl<'d> Tree<'d> {
                 below.entry(parent).or_default().entry(key).or_insert(entry);
             }
         }
-        Self { document, below, marks: RefCell::default() }
+        Self { document, below, marks: RefCell::default(), taken_up: OnceCell::new() }
     }
 
     pub fn children(&self, parent: &[String]) -> impl Iterator<Item = &'d Entry> {
@@ -104,11 +111,23 @@ impl<'d> Tree<'d> {
         self.child(parent, key).map(|entry| entry.value.as_str()).filter(|value| !value.is_empty())
     }
 
-    fn mark_at(&self, parent: &[String]) -> Option<Force> {
+    /// Whether another job takes up a hidden one, as far as the file tells.
+    pub fn is_taken_up(&self, name: &str) -> bool {
+        let taken_up = self.taken_up.get_or_init(|| {
+            let values = || self.document.entries.iter().map(|entry| entry.value.as_str());
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | ':');
+            let words = values().flat_map(|value| value.split(move |c| !is_part(c)));
+            let aliases = values().filter(|value| value.starts_with('*')).map(|_| "*");
+            words.filter(|word| word.starts_with('.')).chain(aliases).collect()
+        });
+        taken_up.contains("*") || taken_up.contains(name)
+    }
+
+    pub fn mark_at(&self, parent: &[String]) -> Option<Force> {
         if let Some(known) = self.marks.borrow().get(parent) {
             return known.clone();
         }
-        let found = mark_at(self, parent);
+        let found = marks::mark_at(self, parent);
         self.marks.borrow_mut().insert(parent.to_vec(), found.clone());
         found
     }
@@ -118,7 +137,7 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
     let name = entry.name();
     if COMMANDS.contains(&name) && !entry.value.is_empty() && !entry.path.iter().any(|key| key == "defaults")
     {
-        let found = command::read(&entry.value, entry.line, &place_of(tree, entry));
+        let found = command::read_in(shell_of(tree, entry), &entry.value, entry.line, &place_of(tree, entry));
         let force = force_of(tree, entry);
         facts.settings.extend(found.settings);
         facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
@@ -142,9 +161,37 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         .rev()
         .nth(1)
         .is_some_and(|parent| matches!(parent, "env" | "environment" | "variables"))
-        && command::switches_hooks_off(name, &entry.value)
     {
-        facts.settings.push(switch(About::Hooks, tree, entry, true));
+        if command::switches_hooks_off(name, &entry.value) {
+            facts.settings.push(switch(About::Hooks, tree, entry, true));
+        }
+        let place = place_of(tree, entry);
+        facts.settings.extend(
+            variables::settings(name, &entry.value, entry.line)
+                .map(|setting| Setting { key: format!("{place}/{}", setting.key), ..setting }),
+        );
+    }
+}
+
+/// The shell that runs a step. GitHub's own choice does not fail with a pipe; `bash` by name does.
+fn shell_of(tree: &Tree<'_>, entry: &Entry) -> Shell {
+    let top = |key: &str| tree.child(&[], key).is_some() || tree.children(&[key.to_owned()]).next().is_some();
+    if entry.name() != "run" || !(top("on") || top("runs")) {
+        return Shell::STRICT;
+    }
+    let defaults = |parent: &[String]| [parent, &["defaults".to_owned(), "run".to_owned()]].concat();
+    let job = &entry.path[..entry.path.len().min(2)];
+    let step = &entry.path[..entry.path.len() - 1];
+    let places = [step.to_vec(), defaults(job), defaults(&[])];
+    let on_windows = tree.value(job, "runs-on").is_some_and(|system| system.contains("windows"));
+    match places.iter().find_map(|place| tree.value(place, "shell")) {
+        None if on_windows => Shell::STRICT,
+        None | Some("sh") => Shell { stops: true, pipes_fail: false },
+        Some(own) if own.contains("{0}") => {
+            let words: Vec<String> = own.split_whitespace().skip(1).map(str::to_owned).collect();
+            Shell::PLAIN.told(&[&["set".to_owned()], &words[..]].concat())
+        }
+        Some(_) => Shell::STRICT,
     }
 }
 
@@ -177,63 +224,6 @@ fn with_force(mut check: Check, around: Option<&Force>) -> Check {
         check.force = around.clone();
     }
     check
-}
-
-/// The mark that takes the force from a step, beside it or above it; the outermost one that is sure.
-fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
-    let mut found = None;
-    for length in (0..entry.path.len()).rev() {
-        let parent = &entry.path[..length];
-        let force = tree.mark_at(parent);
-        match force {
-            Some(Force::Off(_) | Force::Ignored(_)) => return force,
-            Some(_) => found = found.or(force),
-            None => {}
-        }
-    }
-    found
-}
-
-fn mark_at(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
-    let mark = |entry: &Entry| Mark {
-        text: clipped(&format!("{}: {}", entry.name(), one_line(&entry.value)), 120),
-        line: entry.line,
-    };
-    for key in ["if", "condition", "when", "enabled"] {
-        if let Some(entry) = tree.child(parent, key).filter(|entry| is_never(key, &entry.value)) {
-            return Some(Force::Off(mark(entry)));
-        }
-    }
-    for key in ["continue-on-error", "continueOnError", "allow_failure", "soft_fail", "ignore_failure"] {
-        let Some(entry) = tree.child(parent, key) else { continue };
-        match entry.value.as_str() {
-            "true" | "yes" | "on" | "${{ true }}" => return Some(Force::Ignored(mark(entry))),
-            "false" | "no" | "off" | "" => {}
-            expression => {
-                let rows = matrix::rows_by_force(tree, parent, expression);
-                let mark = mark(entry);
-                return Some(match rows {
-                    Some((blocking, lenient)) => Force::Partly { blocking, lenient, mark },
-                    None => Force::Unknown(mark),
-                });
-            }
-        }
-    }
-    None
-}
-
-fn is_never(key: &str, value: &str) -> bool {
-    let inner = value.trim().trim_start_matches("${{").trim_end_matches("}}").trim().to_lowercase();
-    match key {
-        "when" => inner == "never",
-        "enabled" => inner == "false",
-        _ => {
-            inner == "false"
-                || inner == "never"
-                || inner.starts_with("false &&")
-                || inner.ends_with("&& false")
-        }
-    }
 }
 
 fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
@@ -310,26 +300,6 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
     }
     let command = COMMANDS.iter().find_map(|key| step.strip_prefix(key)?.strip_prefix(':')).unwrap_or(step);
     command::read(&unquoted(command), line, "").checks.into_iter().next()
-}
-
-/// Whether what starts a workflow of GitHub's has to do with changes.
-fn on_changes(document: &Document) -> Option<bool> {
-    const CHANGES: [&str; 7] = [
-        "push",
-        "pull_request",
-        "pull_request_target",
-        "merge_group",
-        "workflow_call",
-        "workflow_run",
-        "check_suite",
-    ];
-    let mut triggers =
-        document.entries.iter().filter(|entry| entry.path.first().is_some_and(|key| key == "on")).peekable();
-    triggers.peek()?;
-    Some(triggers.any(|entry| {
-        let key = entry.path.get(1).map(String::as_str).unwrap_or_default();
-        CHANGES.contains(&key) || (entry.path.len() <= 2 && CHANGES.contains(&entry.value.as_str()))
-    }))
 }
 
 /// Words in the names of jobs that only pass on what others found out.

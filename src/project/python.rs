@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
-use super::{command, ini, toml};
-use crate::facts::{About, Force, Ground, Mark, ProjectFacts};
+use super::{command, ini, toml, variables};
+use crate::facts::{About, Force, Ground, Mark, ProjectFacts, Setting};
 
 const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.addopts", About::Tests, Shape::Options("pytest")),
@@ -13,6 +13,13 @@ const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.norecursedirs", About::Tests, Shape::LeavesOut),
     row("tool.pytest.ini_options.testpaths", About::Tests, Shape::Selects),
     row("tool.pytest.ini_options.python_files", About::Tests, Shape::Selects),
+    row("tool.pytest.ini_options.python_functions", About::Tests, Shape::Prefixes),
+    row("tool.pytest.ini_options.python_classes", About::Tests, Shape::Prefixes),
+    row("tool.pytest.norecursedirs", About::Tests, Shape::LeavesOut),
+    row("tool.pytest.testpaths", About::Tests, Shape::Selects),
+    row("tool.pytest.python_files", About::Tests, Shape::Selects),
+    row("tool.pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("tool.pytest.python_classes", About::Tests, Shape::Prefixes),
     row("tool.pytest.ini_options.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("tool.pytest.ini_options.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
     row("tool.coverage.report.fail_under", About::Coverage, Shape::Demands),
@@ -26,8 +33,15 @@ const PYPROJECT: &[Row] = &[
     row("tool.ruff.ignore", About::Lint, Shape::LeavesOut),
     row("tool.ruff.exclude", About::Lint, Shape::LeavesOut),
     row("tool.ruff.extend-exclude", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.lint.select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.lint.extend-select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.select", About::Lint, Shape::Prefixes),
+    row("tool.ruff.extend-select", About::Lint, Shape::Prefixes),
     row("tool.mypy.exclude", About::Lint, Shape::LeavesOut),
-    row("tool.mypy.strict", About::Lint, Shape::Loose(&["false"])),
+    row("tool.mypy.strict", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
 ];
@@ -40,6 +54,12 @@ const INI: &[Row] = &[
     row("tool:pytest.norecursedirs", About::Tests, Shape::LeavesOut),
     row("pytest.testpaths", About::Tests, Shape::Selects),
     row("tool:pytest.testpaths", About::Tests, Shape::Selects),
+    row("pytest.python_files", About::Tests, Shape::Selects),
+    row("tool:pytest.python_files", About::Tests, Shape::Selects),
+    row("pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("tool:pytest.python_functions", About::Tests, Shape::Prefixes),
+    row("pytest.python_classes", About::Tests, Shape::Prefixes),
+    row("tool:pytest.python_classes", About::Tests, Shape::Prefixes),
     row("pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("tool:pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
     row("pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
@@ -53,9 +73,24 @@ const INI: &[Row] = &[
     row("report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
     row("report.exclude_also", About::CoverageLines, Shape::LeavesOut),
     row("coverage:report.exclude_lines", About::CoverageLines, Shape::LeavesOut),
+    row("mypy.strict", About::Types, Shape::Loose(&["false"])),
+    row("mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("flake8.ignore", About::Lint, Shape::LeavesOut),
     row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
     row("flake8.exclude", About::Lint, Shape::LeavesOut),
+];
+
+/// `ruff.toml`
+const RUFF: &[Row] = &[
+    row("lint.select", About::Lint, Shape::Prefixes),
+    row("lint.extend-select", About::Lint, Shape::Prefixes),
+    row("select", About::Lint, Shape::Prefixes),
+    row("lint.ignore", About::Lint, Shape::LeavesOut),
+    row("ignore", About::Lint, Shape::LeavesOut),
+    row("exclude", About::Lint, Shape::LeavesOut),
+    row("extend-exclude", About::Lint, Shape::LeavesOut),
 ];
 
 const LISTS: &[&str] = &[
@@ -63,6 +98,17 @@ const LISTS: &[&str] = &[
     "tool:pytest.norecursedirs",
     "pytest.testpaths",
     "tool:pytest.testpaths",
+    "pytest.python_files",
+    "tool:pytest.python_files",
+    "pytest.python_functions",
+    "tool:pytest.python_functions",
+    "pytest.python_classes",
+    "tool:pytest.python_classes",
+    "tool.pytest.ini_options.testpaths",
+    "tool.pytest.ini_options.python_files",
+    "tool.pytest.ini_options.python_functions",
+    "tool.pytest.ini_options.python_classes",
+    "tool.pytest.ini_options.norecursedirs",
     "run.omit",
     "report.omit",
     "coverage:run.omit",
@@ -73,7 +119,8 @@ const LISTS: &[&str] = &[
 ];
 
 pub fn pyproject(text: &str) -> ProjectFacts {
-    let document = toml::read(text);
+    let mut document = toml::read(text);
+    split_lists(&mut document, LISTS);
     let mut facts = runner(apply(PYPROJECT, &document));
     // Task runners and tox keep commands here.
     for entry in &document.entries {
@@ -88,7 +135,9 @@ pub fn pyproject(text: &str) -> ProjectFacts {
         }
     }
     if let Some(entry) = document.entries.iter().find(|entry| entry.is("tool.tox.legacy_tox_ini")) {
-        facts.checks.extend(tox_checks(&ini::read(&entry.value)));
+        let inner = ini::read(&entry.value);
+        facts.settings.extend(tox_variables(&inner));
+        facts.checks.extend(tox_checks(&inner));
     }
     facts
 }
@@ -97,9 +146,14 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     let mut document = ini::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(INI, &document));
+    facts.settings.extend(tox_variables(&document));
     facts.checks = tox_checks(&document);
     facts.commented = super::pipeline::commented(&document, text);
     facts
+}
+
+pub fn ruff(text: &str) -> ProjectFacts {
+    runner(apply(RUFF, &toml::read(text)))
 }
 
 fn runner(settings: Vec<crate::facts::Setting>) -> ProjectFacts {
@@ -131,6 +185,20 @@ fn tox_checks(document: &Document) -> Vec<crate::facts::Check> {
             }
             found.push(check);
         }
+    }
+    found
+}
+
+/// What `setenv` hands to test runners.
+fn tox_variables(document: &Document) -> Vec<Setting> {
+    let set = document.entries.iter().filter(|entry| matches!(entry.name(), "setenv" | "set_env"));
+    let mut found = Vec::new();
+    for entry in set.filter(|entry| entry.path[0].starts_with("testenv")) {
+        let Some((name, value)) = entry.value.split_once('=') else { continue };
+        found.extend(
+            variables::settings(name.trim(), value.trim(), entry.line)
+                .map(|setting| Setting { key: format!("{} {}", entry.path[0], setting.key), ..setting }),
+        );
     }
     found
 }

@@ -2,13 +2,16 @@
 
 use super::command;
 use super::document::Document;
+use super::masking::Shell;
 use super::pipeline;
-use crate::facts::{Check, Force, Ground, Mark, ProjectFacts};
+use crate::facts::{About, Check, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {
     let mut checks = Vec::new();
     let mut target = String::new();
+    // `.SHELLFLAGS = -eu -o pipefail -c`
+    let shell = if text.contains("pipefail") { Shell::STRICT } else { Shell::PLAIN };
     for (index, line) in joined(text) {
         let is_recipe = line.starts_with(['\t', ' ']);
         if !is_recipe {
@@ -25,7 +28,7 @@ pub fn make(text: &str) -> ProjectFacts {
             Some(rest) => (rest.trim_start_matches('@'), true),
             None => (recipe, false),
         };
-        for mut check in command::read(&expanded(command), index, &target).checks {
+        for mut check in command::read_in(shell, &expanded(command), index, &target).checks {
             if lenient && check.force == Force::Blocks {
                 check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
             }
@@ -81,7 +84,22 @@ fn joined(text: &str) -> Vec<(u32, String)> {
 }
 
 pub fn shell_file(text: &str) -> ProjectFacts {
-    let found = command::read(text, 1, "");
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let words: Vec<String> = first.split_whitespace().map(str::to_owned).collect();
+    let told = words.iter().skip(1).filter(|_| first.starts_with("#!")).cloned();
+    let shell = Shell::PLAIN.told(&std::iter::once("set".to_owned()).chain(told).collect::<Vec<_>>());
+    let mut found = command::read_in(shell, text, 1, "");
+    let stops = |line, loose| Setting {
+        about: About::Shell,
+        key: "set -e".to_owned(),
+        line,
+        value: SettingValue::Loose(loose),
+    };
+    match found.unguarded {
+        Some(line) => found.settings.push(stops(line, true)),
+        None if found.guarded => found.settings.push(stops(1, false)),
+        None => {}
+    }
     ProjectFacts {
         checks: found.checks,
         settings: found.settings,
@@ -145,20 +163,49 @@ pub fn nox(text: &str) -> ProjectFacts {
         let Some((_, call)) = content.split_once("session.run(").filter(|_| !content.starts_with('#')) else {
             continue;
         };
-        let mut words = strings(call);
+        let (mut words, mut named) = arguments(call);
+        let mut codes = success_codes(call).map(|text| (text, index as u32 + 1));
         // The rest of a call that is written over several lines.
         let mut at = index + 1;
         while !closes(call) && at < lines.len() && at < index + 40 {
-            words.extend(strings(lines[at]));
+            // Behind the first keyword, strings are no words of the command.
+            let (more, ends) = arguments(lines[at]);
+            words.extend(more.into_iter().filter(|_| !named));
+            named |= ends;
+            codes = codes.or_else(|| success_codes(lines[at]).map(|text| (text, at as u32 + 1)));
             if lines[at].trim_start().starts_with(')') {
                 break;
             }
             at += 1;
         }
         let command: Vec<String> = words.iter().map(|word| crate::text::shell_quote(word)).collect();
-        checks.extend(command::read(&command.join(" "), index as u32 + 1, &session).checks);
+        let found = command::read(&command.join(" "), index as u32 + 1, &session).checks;
+        checks.extend(found.into_iter().map(|check| match codes.clone() {
+            Some((text, line)) => Check { force: Force::Ignored(Mark { text, line }), ..check },
+            None => check,
+        }));
     }
     ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+}
+
+/// The strings of a line up to the first keyword argument, and whether there is one.
+fn arguments(line: &str) -> (Vec<String>, bool) {
+    const KEYWORDS: &[&str] =
+        &["env=", "success_codes=", "external=", "silent=", "log=", "stdout=", "stderr="];
+    let is_argument = |at: usize| line[..at].chars().next_back().is_none_or(|c| " \t,(".contains(c));
+    let places = KEYWORDS.iter().filter_map(|keyword| line.find(keyword)).filter(|at| is_argument(*at));
+    match places.min() {
+        Some(at) => (strings(&line[..at]), true),
+        None => (strings(line), false),
+    }
+}
+
+/// `success_codes=[0, 1]` lets a failure pass; `[0]` and `[0, 5]` do not, as 5 means that there are no tests.
+fn success_codes(line: &str) -> Option<String> {
+    let (_, codes) = line.split_once("success_codes")?;
+    let list = codes.split_once('[').map_or(codes, |(_, list)| list).split(']').next()?;
+    let fails = list.split(',').any(|code| !matches!(code.trim(), "0" | "5" | ""));
+    fails.then(|| format!("success_codes=[{}]", list.trim()))
 }
 
 fn closes(call: &str) -> bool {

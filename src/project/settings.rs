@@ -9,6 +9,8 @@ use crate::facts::{About, Setting, SettingValue};
 pub enum Shape {
     LeavesOut,
     Selects,
+    /// Names that are looked at, of which one without wildcards is the beginning.
+    Prefixes,
     Demands,
     /// A switch that is loose at these values.
     Loose(&'static [&'static str]),
@@ -49,6 +51,12 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
     match row.shape {
         Shape::LeavesOut => vec![setting(SettingValue::LeavesOut(text.to_owned()))],
         Shape::Selects => vec![setting(SettingValue::Selects(text.to_owned()))],
+        Shape::Prefixes => {
+            // Linters have a word for all of their rules.
+            let text = if text == "ALL" { "**" } else { text };
+            let end = if text.contains(['*', '?', '[']) { "" } else { "*" };
+            vec![setting(SettingValue::Selects(format!("{text}{end}")))]
+        }
         Shape::Demands => {
             number(text).map(|number| setting(SettingValue::Demands(number))).into_iter().collect()
         }

@@ -38,6 +38,10 @@ const NAMES: &[(&str, Read)] = &[
     ("tox.ini", python::ini_file),
     ("setup.cfg", python::ini_file),
     (".coveragerc", python::ini_file),
+    ("mypy.ini", python::ini_file),
+    (".mypy.ini", python::ini_file),
+    ("ruff.toml", python::ruff),
+    (".ruff.toml", python::ruff),
     (".flake8", python::ini_file),
     ("Cargo.toml", cargo::manifest),
     ("nextest.toml", cargo::nextest),
@@ -78,6 +82,9 @@ const STEMS: &[(&str, Read)] = &[
     ("vite.config.", javascript::config),
     ("playwright.config.", javascript::config),
     ("karma.conf", javascript::karma),
+    ("tsconfig.", javascript::tsconfig),
+    (".eslintrc", javascript::eslint),
+    ("eslint.config.", javascript::eslint),
 ];
 
 /// Folders of what is only an example or the input of tests: nothing in them runs here.
@@ -154,6 +161,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
     let is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
     let is_script = name.ends_with(".sh") || name.ends_with(".bash") || !name.contains('.');
     match folders {
+        [.., ".cargo"] if matches!(name, "config.toml" | "config") => Some(cargo::config),
         [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
             if is_yaml =>
         {

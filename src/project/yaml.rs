@@ -3,6 +3,8 @@
 //! A full parser would lose the comments, in which disabled steps stand, and would expand aliases, which can be
 //! made to explode. This reader keeps aliases as they are written and never looks ahead further than a value goes.
 
+use serde::Deserialize;
+
 use super::document::{Document, MAX_DEPTH};
 use super::flow;
 
@@ -34,6 +36,27 @@ pub fn read(text: &str) -> Document {
         }
     }
     reader.document
+}
+
+/// Brackets inside each other, more than which no person writes and a parser takes long for.
+const MAX_BRACKETS: i64 = 64;
+
+/// The line at which a parser gives up; `None` where the text is YAML, or nobody wrote it.
+pub fn broken_at(text: &str) -> Option<u32> {
+    let mut open = 0_i64;
+    for c in text.chars() {
+        open += i64::from(matches!(c, '[' | '{')) - i64::from(matches!(c, ']' | '}'));
+        if open > MAX_BRACKETS {
+            return None;
+        }
+    }
+    // Tabs before a comment are fine for some parsers, and say nothing.
+    let bare = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
+    let lines = text.lines().map(|line| if bare(line) { "" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut documents = serde_yaml::Deserializer::from_str(&text);
+    let error = documents.find_map(|document| serde::de::IgnoredAny::deserialize(document).err())?;
+    Some(error.location().map_or(1, |place| place.line() as u32))
 }
 
 impl<'t> Reader<'t> {
@@ -273,6 +296,21 @@ mod tests {
             ("a:\n  - \"q: r\"\n  - s: t: u\n", "a=@1 a.#0=q: r@2 a.#1.s=t: u@3"),
         ] {
             assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_no_parser_reads_is_told_with_its_line() {
+        for (text, expected) in [
+            ("a: 1\nb: [x, y]\n---\nc: &d e\nf: *d\n", None),
+            ("on: push\njobs:\n  a: ${{ b }}\n", None),
+            ("a:\n\t# why\n  b: 1\n", None),
+            ("script: !reference [.test, script]\n", None),
+            ("a:\n  b: 1\n c: 2\n", Some(3)),
+            ("a: [x\nb: y\n", Some(2)),
+            ("a: b: c\n", Some(1)),
+        ] {
+            assert_eq!(broken_at(text).is_some(), expected.is_some(), "{text}");
         }
     }
 

@@ -91,7 +91,12 @@ fn taking_a_test_that_runs_again_out_of_the_run_fires() {
 fn other_indentation_and_blank_lines_find_nothing() {
     let reformat = |text: &str| -> String {
         let indent = |line: &str| " ".repeat(line.len() - line.trim_start_matches(' ').len());
-        text.lines().map(|line| format!("{}{line}\n\n", indent(line))).collect()
+        // What belongs to an item of a list in YAML stands below its first key.
+        let widened = |line: &str| match line.trim_start_matches(' ').strip_prefix("- ") {
+            Some(item) => format!("{}-   {item}", indent(line)),
+            None => line.to_owned(),
+        };
+        text.lines().map(|line| format!("{}{}\n\n", indent(line), widened(line))).collect()
     };
     for (label, side) in sides().filter(|(_, side)| is_clean(side)) {
         let found = loud(side, &rewritten(side, reformat));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::broken::is_broken;
 use super::{ID, gone};
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
@@ -13,12 +14,11 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     let matched: Vec<Matched<'_>> = pairs.iter().map(Matched::of).collect();
     let whole = Whole::of(pairs, &matched);
     let mut findings = Vec::new();
-    for (pair, matched) in pairs.iter().zip(&matched) {
+    for (pair, matched) in pairs.iter().zip(&matched).filter(|(pair, _)| !is_broken(pair)) {
         findings.extend(weakened(pair, matched));
         findings.extend(bypassed(pair, matched, &whole));
         findings.extend(gone::detect(comparison, pair, matched, &whole, pool));
         findings.extend(ungated(pair));
-        findings.extend(untriggered(pair));
         findings.extend(masked_parts(pair, matched));
     }
     findings
@@ -131,7 +131,7 @@ pub(super) fn names(checks: &[&Check]) -> String {
 }
 
 /// What a person calls the check.
-fn label(check: &Check) -> &str {
+pub(super) fn label(check: &Check) -> &str {
     check
         .signature
         .strip_prefix("uses ")
@@ -169,6 +169,10 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
     let mut groups: BTreeMap<(u32, &str), Weakened<'_>> = BTreeMap::new();
     for &(old, new) in &matched.kept {
         let Some((mark, weakening)) = weakening(old, new) else { continue };
+        // Where no change started it before, no change is lost.
+        if weakening == Weakening::Rarely && before.facts.on_changes == Some(false) {
+            continue;
+        }
         let group = groups.entry((mark.line, &mark.text));
         group.or_insert(Weakened { checks: Vec::new(), old, mark, weakening }).checks.push(new);
     }
@@ -177,6 +181,7 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         let what = match weakening {
             Weakening::Off => "no longer runs",
             Weakening::Ignored => "no longer fails the run",
+            Weakening::Rarely => "no longer runs on changes",
             Weakening::Partly => "fails the run in fewer cases than before",
             Weakening::Unknown => "may no longer fail the run",
         };
@@ -203,6 +208,7 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
 enum Weakening {
     Off,
     Ignored,
+    Rarely,
     Partly,
     Unknown,
 }
@@ -212,6 +218,8 @@ fn weakening<'c>(old: &Check, new: &'c Check) -> Option<(&'c Mark, Weakening)> {
         (Force::Off(_) | Force::Ignored(_), _) | (_, Force::Blocks) => None,
         (_, Force::Off(mark)) => Some((mark, Weakening::Off)),
         (_, Force::Ignored(mark)) => Some((mark, Weakening::Ignored)),
+        (Force::Rarely(_), _) => None,
+        (_, Force::Rarely(mark)) => Some((mark, Weakening::Rarely)),
         (Force::Partly { blocking: was, .. }, Force::Partly { lenient, mark, .. }) => {
             was.iter().any(|row| lenient.contains(row)).then_some((mark, Weakening::Partly))
         }
@@ -227,6 +235,9 @@ fn weakening<'c>(old: &Check, new: &'c Check) -> Option<(&'c Mark, Weakening)> {
 
 fn lower_weakening(finding: &mut Finding, weakening: Weakening) {
     match weakening {
+        Weakening::Rarely => {
+            finding.lower(Severity::Medium, "it may still run by hand, on a schedule or on tags");
+        }
         Weakening::Partly => {
             finding.lower(Severity::Medium, "in some rows of the matrix a failure still counts");
         }
@@ -316,30 +327,6 @@ fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
         }
     }
     findings
-}
-
-/// A workflow with checks that changes no longer start.
-fn untriggered(pair: &GroundPair<'_>) -> Option<Finding> {
-    let (before, after) = (pair.before?, pair.after?);
-    let tests = |check: &&Check| counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types);
-    let first = after.facts.checks.iter().find(tests)?;
-    if before.facts.on_changes != Some(true) || after.facts.on_changes != Some(false) {
-        return None;
-    }
-    let draft = Draft {
-        rule: ID,
-        severity: Severity::Medium,
-        confidence: 0.85,
-        message: format!(
-            "{} no longer runs on changes, so `{}` does not judge them",
-            after.file.path,
-            label(first)
-        ),
-        help: format!("list push or pull_request under `on` again in {}", after.file.path),
-    };
-    let mut finding = draft.on(Side::After, after.file, 1, symbol(after.file, "on"));
-    finding.after = line_of(after.file, first.line, "changes no longer start this");
-    Some(finding)
 }
 
 /// New parts of a known script that hide their own failure.

@@ -88,7 +88,20 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
         && !elsewhere.iter().any(|other| same(&other))
         && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
         && check.class != CheckClass::Build
-        && (before.facts.ground == Ground::Pipeline || is_entry(before, check))
+        && match before.facts.ground {
+            Ground::Pipeline => true,
+            Ground::Hooks => is_hook(pair, before, check),
+            _ => is_entry(before, check),
+        }
+}
+
+/// A check of code that hooks which stay ran; where they go as a whole, that is told by itself.
+fn is_hook(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check) -> bool {
+    let tool = check.signature.trim_start_matches("hook ");
+    let is_same = |other: &Check| other.signature.split(' ').next() == Some(tool);
+    pair.after.is_some_and(|side| side.facts.checks.iter().any(counts))
+        && matches!(check.class, CheckClass::Test | CheckClass::Lint | CheckClass::Types)
+        && !before.facts.elsewhere.iter().any(is_same)
 }
 
 /// In scripts, only what people and pipelines call by its common name.
@@ -158,6 +171,10 @@ fn removed_finding(
     let is_test = group.checks.iter().any(|check| check.class == CheckClass::Test);
     if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
         finding.lower(Severity::Low, "what it was about is deleted in the same change");
+    } else if before.facts.ground == Ground::Hooks
+        && before.facts.elsewhere.iter().any(|other| other.class == check.class)
+    {
+        finding.lower(Severity::Low, "checks of the same kind still run in CI");
     } else if severity_of(&group.checks) == Severity::Low {
         finding.lower(Severity::Low, "it only checks the layout of text");
     } else if !is_test || pair.after.is_none() || before.facts.ground != Ground::Pipeline {

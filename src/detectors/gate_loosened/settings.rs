@@ -1,7 +1,9 @@
 //! Settings of runners, hook managers and attributes that became looser. Those about coverage have their own rule.
 
+use std::collections::{HashMap, HashSet};
+
 use super::ID;
-use super::checks::Matched;
+use super::checks::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
@@ -10,6 +12,7 @@ use crate::paths;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let runs = Runs::of(pairs);
     for pair in pairs {
         let Some(after) = pair.after else { continue };
         let Some(before) = pair.before else {
@@ -17,10 +20,43 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
             continue;
         };
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
-        findings.extend(own.into_iter().filter_map(|loosened| finding(&before, &after, loosened, pool)));
-        findings.extend(options(&before, &after, pair, pool));
+        let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
+        let mut many = given_up >= MANY_RULES;
+        for loosened in own {
+            let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
+            // Many rules that are given up at once are told once.
+            if gives_up_a_rule(&before, &loosened) && std::mem::take(&mut many) {
+                finding = bulk(finding, given_up);
+            }
+            findings.push(finding);
+        }
+        findings.extend(options(&before, &after, pair, &runs, pool));
     }
     findings
+}
+
+/// So many rules of a linter are not given up by the way.
+const MANY_RULES: usize = 3;
+
+/// Whether a rule that linters looked at is no longer looked at; new rules that are left out were never kept.
+fn gives_up_a_rule(before: &GroundSide<'_>, loosened: &Loosened<'_>) -> bool {
+    let setting = loosened.setting();
+    let tight = |old: &Setting| old.key == setting.key && old.value == SettingValue::Loose(false);
+    setting.about == About::Lint
+        && match loosened {
+            Loosened::Narrowed(_) => true,
+            Loosened::Switched(_) => before.facts.settings.iter().any(tight),
+            _ => false,
+        }
+}
+
+/// The finding on the first of many rules, which stands for all of them.
+fn bulk(finding: Finding, count: usize) -> Finding {
+    let message =
+        format!("{count} rules of a linter are given up at once, the first of them: {}", finding.message);
+    let mut whole = Finding { severity: Severity::High, evidence: Vec::new(), message, ..finding };
+    whole.lower(Severity::Medium, "it is about what linters say");
+    whole
 }
 
 /// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
@@ -44,24 +80,57 @@ fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
     findings
 }
 
+/// How often each tool is run on both sides of the whole change.
+struct Runs<'c> {
+    counts: HashMap<&'c str, (usize, usize)>,
+    /// Commands after the change that select nothing, and so run everything.
+    whole: HashSet<&'c str>,
+}
+
+impl<'c> Runs<'c> {
+    fn of(pairs: &[GroundPair<'c>]) -> Self {
+        let mut runs = Self { counts: HashMap::new(), whole: HashSet::new() };
+        for check in pairs.iter().filter_map(|pair| pair.before).flat_map(|side| &side.facts.checks) {
+            runs.counts.entry(&check.signature).or_default().0 += 1;
+        }
+        for check in pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks) {
+            runs.counts.entry(&check.signature).or_default().1 += 1;
+            if counts(check) && !check.settings.iter().any(selects) {
+                runs.whole.insert(&check.signature);
+            }
+        }
+        runs
+    }
+
+    /// Tests that were split over more commands are left out here to run there.
+    fn are_more(&self, signature: &str) -> bool {
+        self.counts.get(signature).is_some_and(|(before, after)| after > before)
+    }
+}
+
+fn selects(setting: &Setting) -> bool {
+    matches!(setting.value, SettingValue::Selects(_))
+}
+
 /// Options of commands that are there on both sides.
 fn options(
     before: &GroundSide<'_>,
     after: &GroundSide<'_>,
     pair: &GroundPair<'_>,
+    runs: &Runs<'_>,
     pool: &Pool<'_>,
 ) -> Vec<Finding> {
     let matched = Matched::of(pair);
-    let runs = |side: &GroundSide<'_>, signature: &str| {
-        side.facts.checks.iter().filter(|check| check.signature == signature).count()
-    };
     let mut findings = Vec::new();
     for (old, new) in &matched.kept {
-        // Tests that were split over more commands are left out here to run there.
-        if old.settings == new.settings || runs(after, &new.signature) > runs(before, &old.signature) {
+        if old.settings == new.settings || runs.are_more(&new.signature) {
             continue;
         }
         for loosened in compare(&old.settings, &new.settings, pool) {
+            // Another command still runs everything.
+            if selects(loosened.setting()) && runs.whole.contains(new.signature.as_str()) {
+                continue;
+            }
             let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
             finding.symbol = format!("{}::{}", after.file.path, new.place);
             finding.lower(Severity::Medium, "the command still runs the rest");
@@ -111,10 +180,19 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("{pattern} is now marked {key}, so reviews and this gate pass it over")
         }
         (SettingValue::LeavesOut(pattern), _) => format!("{key} now leaves out {pattern}"),
+        (SettingValue::Selects(pattern), _) if !loosened.is_gone() => {
+            format!("{key} now runs nothing but {pattern}")
+        }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
+        (SettingValue::Loose(_), About::Shell) => {
+            "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
+        }
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
+        (SettingValue::Loose(_), About::Types | About::Lint) => {
+            format!("{key} is now switched off or silent")
+        }
         (SettingValue::Loose(_), _) => format!("{key} now lets failures pass or keeps tests from running"),
     }
 }
@@ -129,7 +207,12 @@ fn judged(
     let setting = loosened.setting();
     match (setting.about, loosened) {
         (About::Coverage | About::CoverageLines, _) => None,
+        (About::Lint, Loosened::Switched(_)) if ALL_ERRORS.contains(&setting.key.as_str()) => {
+            Some((Severity::Medium, "it is about types"))
+        }
         (About::Lint, _) => Some((Severity::Low, "it is about what linters say")),
+        (About::Types, Loosened::Switched(_)) => Some((Severity::Medium, "it is about types")),
+        (About::Types, _) => None,
         (About::Rows, _) => {
             let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
             let old = String::from_utf8_lossy(&before.file.text);
@@ -141,7 +224,9 @@ fn judged(
                 false => (Severity::Medium, "other versions and systems still count"),
             })
         }
-        (About::Hooks | About::Reports, _) => Some((Severity::Medium, "the checks themselves still run")),
+        (About::Hooks | About::Reports | About::Shell, _) => {
+            Some((Severity::Medium, "the checks themselves still run"))
+        }
         (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
         (About::Tests, Loosened::LeftOut(_)) => {
             let pattern = left_out(setting);
@@ -157,7 +242,7 @@ fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
-        (About::Tests, Loosened::Narrowed(_)) => {
+        (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted(_)) => {
             Some((Severity::Medium, "the tests may be found another way"))
         }
         (About::Tests, Loosened::Switched(_)) => switched(before, setting),
@@ -192,6 +277,9 @@ fn left_out(setting: &Setting) -> &str {
     }
 }
 
+/// Switches that silence a type checker as a whole.
+const ALL_ERRORS: &[&str] = &["tool.mypy.ignore_errors", "mypy.ignore_errors"];
+
 /// Switches that only matter in some projects.
 const MILD: &[&str] = &[
     "passWithNoTests",
@@ -219,7 +307,7 @@ fn switched(before: &GroundSide<'_>, setting: &Setting) -> Option<(Severity, &'s
 }
 
 /// Whether a pattern of attributes is about code that people write.
-fn hides_code(pattern: &str) -> bool {
+pub(super) fn hides_code(pattern: &str) -> bool {
     let is_code = paths::is_source(pattern)
         || pattern.ends_with("/**")
         || pattern.ends_with('/')

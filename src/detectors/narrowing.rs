@@ -1,0 +1,92 @@
+//! Lists of what is looked at: what left them, and lists that are new where everything was looked at.
+
+use std::collections::{HashMap, HashSet};
+
+use super::ground::{Loosened, Pool};
+use super::patterns::{covers, plain};
+use crate::facts::{About, Setting, SettingValue};
+
+type Lists<'c> = HashMap<(About, &'c str), Vec<&'c str>>;
+
+fn lists(settings: &[Setting]) -> Lists<'_> {
+    let mut lists: Lists<'_> = HashMap::new();
+    for setting in settings {
+        if let SettingValue::Selects(pattern) = &setting.value {
+            lists.entry((setting.about, &setting.key)).or_default().push(pattern);
+        }
+    }
+    lists
+}
+
+/// Patterns that left a list of which nothing else is new: all that is there was looked at before.
+pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
+    let (old, new) = (lists(before), lists(after));
+    let is_covered = |list: &[&str], pattern: &str| list.iter().any(|wide| covers(wide, pattern));
+    let within: HashSet<(About, &str)> = new
+        .iter()
+        .filter(|(_, list)| !is_open(list))
+        .filter(|(key, list)| {
+            old.get(*key).is_some_and(|old| list.iter().all(|pattern| is_covered(old, pattern)))
+        })
+        .map(|(key, _)| *key)
+        .collect();
+    let is_gone = |setting: &&Setting| {
+        let SettingValue::Selects(pattern) = &setting.value else { return false };
+        let key = (setting.about, setting.key.as_str());
+        within.contains(&key)
+            && !new.get(&key).is_some_and(|list| is_covered(list, pattern))
+            && !pool.keeps(setting.about, pattern)
+            && !pool.is_of_deleted_files(pattern)
+    };
+    before.iter().filter(is_gone).map(Loosened::Narrowed).collect()
+}
+
+/// Whether a variable in a list may stand for anything.
+fn is_open(list: &[&str]) -> bool {
+    list.iter().any(|pattern| pattern.contains('$'))
+}
+
+/// What pytest looks for where it is told nothing.
+const DEFAULTS: &[(&str, &[&str])] = &[
+    ("python_files", &["test_*.py", "*_test.py"]),
+    ("python_functions", &["test_*"]),
+    ("python_classes", &["Test*"]),
+];
+
+/// Lists that are new and shorter than what is looked at without them.
+pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
+    let (old, new) = (lists(before), lists(after));
+    let mut seen = HashSet::new();
+    let is_first = |setting: &&'c Setting| {
+        let SettingValue::Selects(pattern) = &setting.value else { return false };
+        let key = (setting.about, setting.key.as_str());
+        setting.about == About::Tests
+            && !old.contains_key(&key)
+            && new.get(&key).is_some_and(|list| !is_open(list) && is_less(&setting.key, list))
+            && !pool.had(setting.about, pattern)
+            && !pool.is_of_new_files(pattern)
+            && seen.insert(key)
+    };
+    after.iter().filter(is_first).map(Loosened::Restricted).collect()
+}
+
+/// Whether a first list surely takes something away.
+fn is_less(key: &str, list: &[&str]) -> bool {
+    let name = key.rsplit([' ', '.']).next().unwrap_or_default();
+    if let Some((_, defaults)) = DEFAULTS.iter().find(|(known, _)| *known == name) {
+        let within = list.iter().all(|pattern| defaults.iter().any(|wide| covers(wide, pattern)));
+        return within && !defaults.iter().any(|narrow| list.iter().any(|wide| covers(wide, narrow)));
+    }
+    match name {
+        // Folders may well hold all the tests there are; single files do not.
+        "paths" => list.iter().all(|path| is_file(path)),
+        "names" | "targets" => true,
+        _ => name.starts_with('-'),
+    }
+}
+
+fn is_file(path: &str) -> bool {
+    let path = plain(path);
+    let name = path.rsplit('/').next().unwrap_or_default();
+    path.contains("::") || (name.trim_start_matches('.').contains('.') && !name.contains(['*', '$', '{']))
+}

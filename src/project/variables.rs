@@ -1,0 +1,60 @@
+//! Variables of the environment that test runners take options from.
+
+use super::options;
+use crate::facts::{About, Setting, SettingValue};
+
+/// Each with the signature of the command whose options it holds.
+const VARIABLES: &[(&str, &str)] =
+    &[("PYTEST_ADDOPTS", "pytest"), ("MAVEN_ARGS", "mvn test"), ("MAVEN_OPTS", "mvn test")];
+
+/// What the value of a variable tells a test runner, each under `<variable> <option>`.
+pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Setting> + use<> {
+    let signature = VARIABLES.iter().find(|(known, _)| *known == name).map(|(_, signature)| *signature);
+    let found = signature.map(|signature| {
+        // The program comes first where options are read.
+        let program = signature.split(' ').next().unwrap_or_default();
+        let words = crate::shell::commands(&format!("{program} {value}")).concat();
+        let switches = options::bypasses(&words).into_iter().map(|option| Setting {
+            about: About::Tests,
+            key: option,
+            line,
+            value: SettingValue::Loose(true),
+        });
+        let settings = options::settings(signature, &words, line).into_iter().map(|setting| Setting {
+            key: setting.key.rsplit(' ').next().unwrap_or_default().to_owned(),
+            ..setting
+        });
+        settings.chain(switches).collect::<Vec<_>>()
+    });
+    let name = name.to_owned();
+    found
+        .into_iter()
+        .flatten()
+        .map(move |setting| Setting { key: format!("{name} {}", setting.key), ..setting })
+}
+
+/// The same for `NAME=value` in front of a command.
+pub fn of_words(words: &[String], line: u32) -> Vec<Setting> {
+    let given =
+        words.iter().map_while(|word| word.split_once('=').or_else(|| is_prefix(word).then_some(("", ""))));
+    given.flat_map(|(name, value)| settings(name, value, line)).collect()
+}
+
+fn is_prefix(word: &str) -> bool {
+    matches!(word, "export" | "env" | "cross-env" | "npx")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_in_variables_are_read() {
+        let words =
+            crate::shell::commands("env PYTEST_ADDOPTS='--ignore=tests/a.py -k smoke' X=1 pytest").concat();
+        let keys: Vec<String> = of_words(&words, 1).into_iter().map(|setting| setting.key).collect();
+        assert_eq!(keys, ["PYTEST_ADDOPTS --ignore", "PYTEST_ADDOPTS -k"]);
+        assert_eq!(settings("MAVEN_ARGS", "-B -DskipTests", 1).next().unwrap().key, "MAVEN_ARGS -DskipTests");
+        assert_eq!(settings("PYTEST_ADDOPTS", "--color=yes -ra", 1).count(), 0);
+    }
+}
