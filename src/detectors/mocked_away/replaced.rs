@@ -81,7 +81,7 @@ fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<S
     asked.into_iter().find_map(|check| {
         let name = callee(&check.claim.subject)?;
         let was = before.iter().find(|one| one.reach.counts() && same_claim(one, check))?;
-        let line = replaced(old, new, name).or_else(|| redefined(comparison, old.file, new.file, name))?;
+        let line = replaced(old, new, name).or_else(|| redefined(comparison, new.file, name))?;
         Some(StandIn { name: name.to_owned(), line, checks: [was.line, check.line] })
     })
 }
@@ -121,7 +121,7 @@ fn is_module_of(file: &FileSide, double: &Double, name: &str) -> bool {
 }
 
 /// The line where the test's own file came to define a function that it took from elsewhere.
-fn redefined(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> Option<u32> {
+fn redefined(comparison: &Comparison, after: &FileSide, name: &str) -> Option<u32> {
     let defines = |file: &FileSide| {
         let functions = file.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
         functions
@@ -129,8 +129,11 @@ fn redefined(comparison: &Comparison, before: &FileSide, after: &FileSide, name:
             .map(|it| it.span.start)
             .next()
     };
+    // A test may also move to where the code is, and the code to where the test is.
     let moved = comparison.production.removed_definitions.contains(name);
-    defines(after).filter(|_| !moved && defines(before).is_none())
+    let known =
+        comparison.files.iter().filter_map(|file| file.before.as_ref()).any(|side| defines(side).is_some());
+    defines(after).filter(|_| !moved && !known)
 }
 
 /// What an expression calls first: `cart.total` of `cart.total(10).value`.
