@@ -211,7 +211,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if asks_for_size(old, new) {
         return Some(How::Weakened);
     }
-    if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(old, new) {
+    if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(before, after) {
         return Some(How::Weakened);
     }
     if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
@@ -335,13 +335,19 @@ fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
 const USUAL_TOLERANCE: f64 = 1e-4;
 const USUAL_DIGITS: f64 = 2.0;
 
+/// Words of the calls with which frameworks compare such numbers.
+const COMPARES_FLOATS: &[&str] =
+    &["approx", "close", "almost", "delta", "within", "epsilon", "offset", "relative"];
+
 /// Whether a number that no computation gives exactly is now compared with the usual tolerance.
-fn is_mended_float(old: &Claim, new: &Claim) -> bool {
+fn is_mended_float(before: &Assertion, after: &Assertion) -> bool {
+    let (old, new) = (&before.claim, &after.claim);
     let is_number = |text: &str| {
         let digits = text.trim_start_matches(['-', '+']).trim_end_matches(['f', 'd', 'F', 'D']);
         !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
     };
-    let (Some(before), Some(after)) = (&old.expected, &new.expected) else { return false };
+    let (Some(was), Some(is)) = (&old.expected, &new.expected) else { return false };
+    let text = after.text.to_lowercase();
     let usual = match new.limit {
         None => true,
         Some(Limit::Tolerance(tolerance)) => tolerance <= USUAL_TOLERANCE,
@@ -350,8 +356,9 @@ fn is_mended_float(old: &Claim, new: &Claim) -> bool {
     };
     new.strength == Strength::Approximate
         && usual
-        && is_number(before)
-        && same_value(before, after)
+        && COMPARES_FLOATS.iter().any(|word| text.contains(word))
+        && is_number(was)
+        && same_value(was, is)
         && key(&old.subject) == key(&new.subject)
 }
 

@@ -1,6 +1,8 @@
-//! Bounds of a check that were moved so far that it hardly refuses anything.
+//! Checks that stay and refuse less: a bound was moved so far that it hardly refuses anything, or one of several
+//! reasons to refuse is gone.
 //!
-//! Part of the rule about guards. Only numbers in the condition are looked at: what a name stands for is not known.
+//! Part of the rule about guards. Of bounds only numbers in the condition are looked at: what a name stands for is not
+//! known.
 
 use super::functions::{Changed, plain};
 use crate::facts::{Context, Exit};
@@ -22,9 +24,32 @@ pub fn widened<'c>(change: &Changed<'c>) -> Vec<Widened<'c>> {
     let gone = change.old.exits.iter().filter(judged).filter(|old| !stays(old));
     let pairs = gone.filter_map(|old| {
         let mut exits = change.new.exits.iter().filter(judged);
-        exits.find(|new| is_wider(&old.condition, &new.condition)).map(|new| Widened { old, new })
+        let refuses_less =
+            |new: &&Exit| is_wider(&old.condition, &new.condition) || loses_a_reason(change, old, new);
+        exits.find(refuses_less).map(|new| Widened { old, new })
     });
     pairs.collect()
+}
+
+/// Whether `a or b` was refused and only `a` is now, while the function says nothing of `b` any more.
+fn loses_a_reason(change: &Changed<'_>, old: &Exit, new: &Exit) -> bool {
+    let (was, is) = (reasons(&old.condition), reasons(&new.condition));
+    let lost: Vec<&String> = was.iter().filter(|reason| !is.contains(reason)).collect();
+    let text = plain(&change.new_text());
+    is.len() < was.len()
+        && is.iter().all(|reason| was.contains(reason))
+        && lost.iter().all(|reason| !text.contains(reason.as_str()))
+}
+
+/// The parts of a condition of which one is enough; the whole where it is put together in another way.
+fn reasons(condition: &str) -> Vec<String> {
+    let joined = condition.replace(" or ", "||");
+    if joined.contains("&&") || joined.contains(" and ") {
+        return vec![plain(condition)];
+    }
+    let outer = joined.trim();
+    let outer = outer.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(outer);
+    outer.split("||").map(|reason| plain(reason.trim())).collect()
 }
 
 /// Whether two conditions differ in one number alone, and the new one holds for far less.
@@ -73,6 +98,13 @@ fn parts(condition: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_joined_by_or_are_reasons() {
+        assert_eq!(reasons("a < 1 or a > 9"), reasons("(a < 1 || a > 9)"));
+        assert_eq!(reasons("a && b || c").len(), 1);
+        assert_eq!(reasons("(a < 1)"), reasons("a < 1"));
+    }
 
     #[test]
     fn only_a_number_that_refuses_far_less_is_wider() {

@@ -5,8 +5,8 @@
 //! access or validity.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
-//! the check was moved tenfold, where the check spoke of a state that should not occur, or where what is gone speaks of
-//! validity by its name alone. New code around it makes no difference: neither other lines
+//! the check was moved tenfold or one of its reasons is gone, where the check spoke of a state that should not occur, or
+//! where what is gone speaks of validity by its name alone. New code around it makes no difference: neither other lines
 //! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
 //! ## Why it matters
@@ -179,14 +179,14 @@ fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widene
         confidence: 0.78,
         message: format!("{} no longer refuses {}, only {}", change.title(), refused(old), refused(new)),
         help: format!(
-            "bring the bound back; this prints it: {}",
+            "bring the check back as it was; this prints it: {}",
             show_before(comparison, change.old_side, old.span)
         ),
     };
     let mut finding = change.finding(draft, Side::After, new.line);
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now far less is");
-    finding.lower(Severity::Medium, "the check is still there, with another bound");
+    finding.lower(Severity::Medium, "the check is still there, and refuses less");
     finding
 }
 
