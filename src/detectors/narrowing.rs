@@ -74,15 +74,21 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
 fn is_less(key: &str, list: &[&str]) -> bool {
     let name = key.rsplit([' ', '.']).next().unwrap_or_default();
     if let Some((_, defaults)) = DEFAULTS.iter().find(|(known, _)| *known == name) {
-        let within = list.iter().all(|pattern| defaults.iter().any(|wide| covers(wide, pattern)));
-        return within && !defaults.iter().any(|narrow| list.iter().any(|wide| covers(wide, narrow)));
+        return !defaults.iter().any(|narrow| list.iter().any(|wide| covers(wide, narrow)));
     }
     match name {
-        // Folders may well hold all the tests there are; single files do not.
-        "paths" => list.iter().all(|path| is_file(path)),
+        // Folders may well hold all the tests there are; single files, and parts of a folder of tests, do not.
+        "paths" => list.iter().all(|path| is_file(path) || is_part_of_tests(path)),
         "names" | "targets" => true,
         _ => name.starts_with('-'),
     }
+}
+
+/// Whether a folder of tests has this one, and so probably others beside it.
+fn is_part_of_tests(path: &str) -> bool {
+    let path = plain(path);
+    let folders = path.trim_end_matches('/').rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders.split('/').any(|folder| matches!(folder, "tests" | "test" | "__tests__" | "spec" | "specs"))
 }
 
 fn is_file(path: &str) -> bool {
