@@ -26,7 +26,8 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
         .iter()
         .filter(|(_, list)| !is_open(list))
         .filter(|(key, list)| {
-            old.get(*key).is_some_and(|old| list.iter().all(|pattern| is_covered(old, pattern)))
+            let old = old.get(*key).filter(|old| old != list);
+            old.is_some_and(|old| list.iter().all(|pattern| is_covered(old, pattern)))
         })
         .map(|(key, _)| *key)
         .collect();

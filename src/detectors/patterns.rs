@@ -28,6 +28,12 @@ pub fn covers(wide: &str, narrow: &str) -> bool {
     if !wide.contains(['*', '?', '[', '{']) {
         return narrow.strip_prefix(wide.as_str()).is_some_and(is_below);
     }
+    // To compile a pattern takes long; most differ before their first wildcard.
+    let literal = |pattern: &str| pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
+    let common = literal(&wide).min(literal(&narrow));
+    if wide.as_bytes()[..common] != narrow.as_bytes()[..common] {
+        return false;
+    }
     let matcher = |pattern: &str| {
         let glob = GlobBuilder::new(pattern).literal_separator(true).build().ok()?;
         Some(glob.compile_matcher())

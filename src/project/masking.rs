@@ -113,7 +113,7 @@ pub fn around(words: &[String], text: &str, line: u32, following: &[(String, u32
     let mark = |text: &str| Some(Mark { text: text.to_owned(), line });
     match words.first()?.as_str() {
         "!" => mark("! inverts how it ends"),
-        "if" if is_idle_block(text, following) => mark("if ...; then ...; fi without a branch that fails"),
+        "if" if is_idle_block(text, following) => mark("if ...; then ...; fi"),
         _ => None,
     }
 }

@@ -154,10 +154,15 @@ fn finding(
         severity: Severity::High,
         confidence: 0.85,
         message: message(loosened),
-        help: format!("take the change of {} back ({}:{})", setting.key, side.file.path, setting.line),
+        help: match setting.key.strip_suffix(IDLE) {
+            Some(script) => {
+                format!("let {script} run the tests again ({}:{})", side.file.path, setting.line)
+            }
+            None => format!("undo the change of {} ({}:{})", setting.key, side.file.path, setting.line),
+        },
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
-    let symbol = format!("{}::{}", side.file.path, setting.key.trim_end_matches(" does nothing"));
+    let symbol = format!("{}::{}", side.file.path, setting.key.trim_end_matches(IDLE));
     let mut finding = draft.on(which, side.file, setting.line, symbol);
     let shown = excerpt(side.file, Span { start: setting.line, end: setting.line }, setting.line, "here");
     if loosened.is_gone() {
@@ -171,15 +176,23 @@ fn finding(
     Some(finding)
 }
 
+/// How the key of a script ends that came to do nothing.
+const IDLE: &str = " does nothing";
+
 fn message(loosened: Loosened<'_>) -> String {
     let setting = loosened.setting();
+    if let Some(script) = setting.key.strip_suffix(IDLE) {
+        return format!("{script} does nothing any more, and passes whatever the tests would say");
+    }
     let key = &setting.key;
     match (&setting.value, setting.about) {
         (SettingValue::LeavesOut(row), About::Rows) => format!("a failure with {row} no longer counts"),
         (SettingValue::LeavesOut(pattern), About::Attributes) => {
             format!("{pattern} is now marked {key}, so reviews and this gate pass it over")
         }
-        (SettingValue::LeavesOut(pattern), _) => format!("{key} now leaves out {pattern}"),
+        (SettingValue::LeavesOut(pattern), _) => {
+            format!("{key} now leaves out {}", pattern.strip_prefix("not ").unwrap_or(pattern))
+        }
         (SettingValue::Selects(pattern), _) if !loosened.is_gone() => {
             format!("{key} now runs nothing but {pattern}")
         }
@@ -296,7 +309,7 @@ const MILD: &[&str] = &[
 ];
 
 fn switched(before: &GroundSide<'_>, setting: &Setting) -> Option<(Severity, &'static str)> {
-    if let Some(script) = setting.key.strip_suffix(" does nothing") {
+    if let Some(script) = setting.key.strip_suffix(IDLE) {
         let was = before.facts.checks.iter().any(|check| check.place == script);
         return was.then_some((Severity::High, ""));
     }

@@ -2,7 +2,7 @@
 
 use super::ID;
 use crate::comparison::{Comparison, FileSide};
-use crate::detectors::report::{Draft, excerpt};
+use crate::detectors::report::{Draft, excerpt, rename};
 use crate::facts::Span;
 use crate::finding::{Finding, Severity, Side};
 
@@ -33,7 +33,7 @@ fn shadowing(file: &FileSide) -> Option<Finding> {
             "{} stands in the way of the module {module}: tests that import it get this file",
             file.path
         ),
-        help: format!("give the file another name: git mv -- {} ...", crate::text::shell_quote(&file.path)),
+        help: format!("give the file another name: {}", rename(&file.path, "...")),
     };
     let mut finding = draft.on(Side::After, file, 1, file.path.clone());
     finding.after = excerpt(file, Span { start: 1, end: 3 }, 1, "this is imported in its place");

@@ -6,10 +6,33 @@ use super::syntax::{Arguments, string_value};
 use crate::languages::Source;
 use crate::languages::expression::canonical;
 
+/// The calls that make stand-ins, by their last names.
+const MAKERS: &[&str] = &[
+    "AsyncMock",
+    "MagicMock",
+    "Mock",
+    "NonCallableMock",
+    "PropertyMock",
+    "async_patch",
+    "create_autospec",
+    "delattr",
+    "dict",
+    "multiple",
+    "object",
+    "patch",
+    "setattr",
+    "setitem",
+    "spy",
+    "stub",
+];
+
 /// What a call replaces, where it makes a stand-in; empty if it does not say.
 pub fn target(call: Node<'_>, name: &str, owner: Option<&str>, source: Source<'_>) -> Option<String> {
     let owner = owner.unwrap_or("");
     let last = owner.rsplit('.').next().unwrap_or(owner);
+    if !MAKERS.contains(&name) {
+        return None;
+    }
     let arguments = Arguments::of(call, source);
     let text = |node: Node<'_>| string_value(node, source).unwrap_or_else(|| brief(node, source));
     let at = |place: usize| arguments.positional.get(place).copied().map(text);
