@@ -4,6 +4,7 @@
 //! them and know no language. Nothing here reads files, git or the clock.
 
 mod claim;
+mod collection;
 mod function;
 mod project;
 mod source;
@@ -12,6 +13,7 @@ mod surroundings;
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
+pub use collection::{Collection, Named, Takeover};
 pub use function::{
     Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
 };
@@ -79,6 +81,8 @@ pub struct FileFacts {
     pub calls: Vec<Call>,
     /// What the file replaces by stand-ins for all its tests.
     pub doubles: Vec<Double>,
+    /// Whether the runner gets to see what is written down.
+    pub collection: Collection,
     /// What the repository says about tests and names that this side had and the other has not.
     pub surroundings: Option<Box<Surroundings>>,
 }

@@ -16,7 +16,9 @@ use tree_sitter::Node;
 use super::Source;
 use super::guards::guard;
 use super::shared::Sharing;
-use crate::facts::{Claim, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, Span, Test};
+use crate::facts::{
+    Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, Span, Test,
+};
 use crate::similarity::{Body, Words, words_and_body};
 
 /// Longest text kept of an assertion or a mark.
@@ -128,6 +130,7 @@ pub struct Builder<'a> {
     test_macros: Vec<String>,
     rows: usize,
     doubles: Vec<Double>,
+    collection: Collection,
     sharing: Sharing,
     file_skip: Option<Skip>,
     comment_ranges: Vec<Range<usize>>,
@@ -152,6 +155,7 @@ impl<'a> Builder<'a> {
             test_macros: Vec::new(),
             rows: 0,
             doubles: Vec::new(),
+            collection: Collection::default(),
             sharing: Sharing::default(),
             file_skip: None,
             comment_ranges: Vec::new(),

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Builder, one_line, span_of};
-use crate::facts::{Binding, Double, Test};
+use crate::facts::{Binding, Double, Named, Takeover, Test};
 use crate::languages::shared::Use;
 
 /// As many rows, bindings and stand-ins of a test are kept.
@@ -59,6 +59,32 @@ impl Builder<'_> {
     pub fn value(&mut self, value: &str) {
         if let Some(index) = self.innermost_definition() {
             self.definitions[index].value = Some(one_line(value));
+        }
+    }
+
+    /// The runner passes a file of this name by, or does so in places.
+    pub fn unseen(&mut self, why: impl Into<String>) {
+        self.collection.unseen = Some(why.into());
+    }
+
+    /// Another file becomes a part of the build here.
+    pub fn part(&mut self, name: &str, line: u32) {
+        if self.collection.parts.len() < LIST_LIMIT {
+            self.collection.parts.push(Named { name: name.to_owned(), line });
+        }
+    }
+
+    /// A type with tests that can only run through others.
+    pub fn abstract_type(&mut self, name: &str, line: u32) {
+        if self.collection.abstract_types.len() < LIST_LIMIT {
+            self.collection.abstract_types.push(Named { name: name.to_owned(), line });
+        }
+    }
+
+    /// A function decides how the run ends.
+    pub fn takeover(&mut self, function: &str, what: &'static str, line: u32) {
+        if self.collection.takeovers.len() < LIST_LIMIT {
+            self.collection.takeovers.push(Takeover { function: function.to_owned(), what, line });
         }
     }
 

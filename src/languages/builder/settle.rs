@@ -48,6 +48,7 @@ impl Builder<'_> {
             project: None,
             calls: Vec::new(),
             doubles: self.doubles,
+            collection: self.collection,
             surroundings: None,
         }
     }

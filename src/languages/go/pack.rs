@@ -6,14 +6,14 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::super::stretches::{Stretches, excerpt};
-use super::super::{Builder, Descend, Pack, Source, TestHead};
+use super::super::{Builder, Descend, Pack, Source, TestHead, line_of};
 use super::conditions::Conditions;
 use super::index::{Index, receiver_type};
 use super::kinds::{Kind, kind_of};
 use super::scope::Scope;
 use super::signature::{Role, is_suite_test, role_of};
-use super::syntax::{constant, named_children, statement_call};
-use super::tags::note_constraint;
+use super::syntax::{constant, named_children, statement_call, statements};
+use super::tags::{note_constraint, system_of};
 use crate::facts::{DefinitionKind, Level, Reach, SkipKind};
 
 /// `go test -list` shows neither methods of suites nor, among the tests, fuzz targets and examples.
@@ -55,7 +55,12 @@ impl Pack for GoPack {
                 self.dead_check(node, kind, facts);
                 return Descend::Into;
             }
-            Kind::File => self.index = Index::read(node, facts),
+            Kind::File => {
+                self.index = Index::read(node, facts);
+                if let Some(system) = system_of(facts.source().path).filter(|_| self.index.collects) {
+                    facts.unseen(format!("and Go only builds it for {system}"));
+                }
+            }
             Kind::Package => self.past_package = true,
             Kind::Function => self.function(node, facts),
             Kind::Method => self.method(node, facts),
@@ -95,6 +100,10 @@ impl GoPack {
             (Role::Test, Some(body)) => self.open_test(node, name_node, body, Level::Definition, facts),
             (Role::Companion, Some(body)) => self.open_test(node, name_node, body, UNLISTED, facts),
             _ => facts.open_definition(node, name, DefinitionKind::Function, body),
+        }
+        let exit = body.filter(|_| role == Role::Main).and_then(|body| forgets_the_outcome(body, source));
+        if let Some(exit) = exit {
+            facts.takeover(name, "ends well whatever the tests find", line_of(exit));
         }
         if role == Role::Main && !uses_parameter(node, source) {
             let skip = facts.mark(name_node, SkipKind::Unconditional, None);
@@ -265,4 +274,11 @@ fn uses_parameter(function: Node<'_>, source: Source<'_>) -> bool {
     let name = source.text_of(name);
     let is_word = |char: char| char.is_alphanumeric() || char == '_';
     source.text_of(body).split(|char| !is_word(char)).any(|word| word == name)
+}
+
+/// `os.Exit(0)` as a statement of its own; deeper ones are for a child process or a special case.
+fn forgets_the_outcome<'t>(body: Node<'t>, source: Source<'_>) -> Option<Node<'t>> {
+    statements(body).find(|statement| {
+        statement.byte_range().len() < 32 && source.text_of(*statement).replace(' ', "") == "os.Exit(0)"
+    })
 }

@@ -119,6 +119,9 @@ impl Java {
         let style = roles::style_of(node, name, &modifiers, &self.outline, facts);
         let mut skip = skips::of_declaration(&modifiers, &self.outline, facts);
         if roles::holds_tests(node, style, &self.outline, facts) {
+            if modifiers.is_abstract && !self.outline.is_extended(name) {
+                facts.abstract_type(name, line_of(node));
+            }
             let is_inner = self.classes.last().is_some_and(|outer| !outer.is_interface);
             if is_inner {
                 skip = Skip::stronger(skip, roles::lost_inner_class(node, name, &modifiers, &self.outline));

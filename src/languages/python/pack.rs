@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::conditions::constant;
 use super::marks::{self, Reading};
 use super::outline::{Outline, Role};
-use super::place::Place;
+use super::place::{self, Place};
 use super::syntax::{Kind, docstring, dotted, field, is_string_statement, items, kind, last_name};
 use super::{cases, names, reach, scan, stand_ins, statements};
 use crate::facts::{DefinitionKind, Reach, Skip, SkipKind};
@@ -51,6 +51,9 @@ impl Pack for Python {
         if self.outline.is_none() {
             self.outline = Some(scan::outline(node, facts.source(), self.place));
             self.docstring = docstring(node).map_or(0, |node| node.id());
+            if let Some(folder) = place::hidden_folder(facts.source().path) {
+                facts.unseen(format!("and pytest does not enter {folder}"));
+            }
         }
         if let Some(why) = self.mutes.take(node) {
             facts.open_muted(node, why);
@@ -156,6 +159,12 @@ impl Python {
             }
             (role, _) => {
                 facts.open_definition(outer, facts.text(name), DefinitionKind::Function, body);
+                let loads_tests = body.filter(|_| facts.text(name) == "load_tests");
+                if let Some(end) =
+                    loads_tests.and_then(|body| statements::loads_nothing(body, facts.source()))
+                {
+                    facts.takeover("load_tests", "gives no tests at all", line_of(end));
+                }
                 if role == Some(Role::Setup) {
                     (self.setup_end, self.setup_branch_end) = (inner.end_byte(), 0);
                 }

@@ -25,6 +25,15 @@ impl Place {
     }
 }
 
+/// A folder on the way that pytest does not enter unless it is told to.
+pub fn hidden_folder(path: &str) -> Option<&str> {
+    path.split('/').rev().skip(1).find(|folder| {
+        matches!(*folder, "build" | "dist" | "venv" | "node_modules" | "CVS" | "_darcs")
+            || folder.starts_with('.')
+            || folder.ends_with(".egg")
+    })
+}
+
 /// `tests.py` and `app_tests.py` are not among pytest's defaults, yet projects that put bare test
 /// functions there configure pytest to read them.
 fn is_plural(stem: &str) -> bool {

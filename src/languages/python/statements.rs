@@ -50,6 +50,23 @@ pub fn of_raise(raise: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Optio
     Some(Reading { kind, reason: reason(&Arguments::of(raised, source), Some(0), source) })
 }
 
+/// The `return` of a `load_tests` that gives no tests whatever it is asked.
+pub fn loads_nothing<'t>(body: Node<'t>, source: Source<'_>) -> Option<Node<'t>> {
+    const NOTHING: &[&str] =
+        &["unittest.TestSuite()", "TestSuite()", "unittest.TestSuite([])", "TestSuite([])"];
+    let mut cursor = body.walk();
+    let statements: Vec<Node<'t>> = body.named_children(&mut cursor).collect();
+    let only_returns = |statement: &Node<'_>| matches!(kind(*statement), Kind::Comment | Kind::Return);
+    let rest = statements.iter().filter(|statement| !is_string_statement(**statement));
+    if !rest.clone().all(only_returns) {
+        return None;
+    }
+    let returned = |statement: &Node<'_>| statement.named_child(0).map(|value| source.text_of(value));
+    statements.iter().copied().find(|statement| {
+        kind(*statement) == Kind::Return && returned(statement).is_some_and(|value| NOTHING.contains(&value))
+    })
+}
+
 /// A `return` before anything is done, with more behind it.
 pub fn early_return(body: Node<'_>) -> Option<Node<'_>> {
     let mut cursor = body.walk();

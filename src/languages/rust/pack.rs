@@ -76,6 +76,11 @@ impl Rust {
                 function(node, marks, facts);
             }
             Kind::Module => {
+                if let (Some(name), None) =
+                    (node.child_by_field_name("name"), node.child_by_field_name("body"))
+                {
+                    facts.part(facts.text(name), line_of(node));
+                }
                 if let (Some(name), Some(_)) =
                     (node.child_by_field_name("name"), node.child_by_field_name("body"))
                 {

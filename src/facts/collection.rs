@@ -1,0 +1,30 @@
+//! Whether the runner of a file's tests gets to see them, as far as the file itself tells.
+
+/// What keeps a runner from tests that are written down, or from their outcome.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Collection {
+    /// Why the runner does not look at a file of this name, or not everywhere: `and pytest does not enter build`.
+    pub unseen: Option<String>,
+    /// Other files that this one makes a part of the build, by the names of their modules.
+    pub parts: Vec<Named>,
+    /// Types with tests that can only run through others.
+    pub abstract_types: Vec<Named>,
+    /// Functions that decide how the run ends, whatever the tests find.
+    pub takeovers: Vec<Takeover>,
+}
+
+/// A name, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub name: String,
+    pub line: u32,
+}
+
+/// A function that the runner hands the run over to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Takeover {
+    pub function: String,
+    /// What it does with the run, as the end of a sentence.
+    pub what: &'static str,
+    pub line: u32,
+}
