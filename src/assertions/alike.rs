@@ -43,6 +43,11 @@ pub fn values(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What stands in quotes, without them.
+pub fn texts_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['"', '\'', '`']).skip(1).step_by(2)
+}
+
 /// Whether two expectations are the same value in another dress: `'a'` and `b'a'`, `1.0` and `1`, `1_000` and `1000L`.
 pub fn same_value(one: &str, other: &str) -> bool {
     match (quoted(one), quoted(other)) {

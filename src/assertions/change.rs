@@ -234,12 +234,15 @@ fn guarded(before: &Assertion, partner: &Assertion, after: &View<'_>) -> bool {
     let is_partner = |one: &&&Assertion| one.line == partner.line && one.text == partner.text;
     let written = after.assertions.iter().find(is_partner).map(|one| one.claim.subject.as_str());
     let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
+    if !looks_at {
+        return false;
+    }
     let asks = |word: &&str| !matches!(*word, "null" | "nil" | "None" | "undefined" | "not" | "is" | "let");
     let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
     let is_sure =
         |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
     let mut sure = after.assertions.iter().copied().filter(is_sure);
-    looks_at && !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
+    !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
 }
 
 /// An assertion that says more of a condition than this makes sure that it holds.
@@ -376,12 +379,20 @@ fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
 /// Whether the same kind of error is expected, whatever its message.
 fn loses_message(old: &Claim, new: &Claim) -> bool {
     let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
-    raises(old) && raises(new) && key_of(old) == key_of(new) && old.pattern.is_some() && new.pattern.is_none()
+    let any_message = |claim: &Claim| claim.pattern.as_deref().is_none_or(matches_anything);
+    raises(old) && raises(new) && key_of(old) == key_of(new) && !any_message(old) && any_message(new)
+}
+
+/// Whether a pattern says nothing about what it is held against.
+fn matches_anything(pattern: &str) -> bool {
+    let bare = pattern.trim_start_matches(['r', 'f']).trim_matches(['"', '\'', '`', '/', '^', '$']);
+    matches!(bare, "" | "." | ".*" | ".+" | ".*?" | "[\\s\\S]*" | "(.*)" | "(?s).*")
 }
 
 fn accepts_more(old: &Claim, new: &Claim) -> bool {
     if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {
-        let message_gone = old.pattern.is_some() && new.pattern.is_none();
+        let any_message = |claim: &Claim| claim.pattern.as_deref().is_none_or(matches_anything);
+        let message_gone = !any_message(old) && any_message(new);
         return accepts_any_error(old, new) || message_gone || has_more_alternatives(old, new);
     }
     has_more_alternatives(old, new) && key(&old.subject) == key(&new.subject)

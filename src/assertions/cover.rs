@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::alike::{content, key, share, sides, split, values, words};
+use super::alike::{content, key, share, sides, split, texts_in, values, words};
 use super::idle::{Callees, is_idle};
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
@@ -169,7 +169,13 @@ impl<'a> Cover<'a> {
         let values: HashSet<&str> = values(&lost_text).collect();
         let given: Vec<&str> =
             was.iter().zip(&is).filter(|(was, is)| was != is).map(|(was, _)| *was).collect();
-        let in_row = |row: &String| given.iter().all(|value| split(row).any(|word| word == *value));
+        // Words may be found in the row of another text; texts are not.
+        let texts: Vec<String> =
+            texts_in(&lost_text).filter(|text| !new_text.contains(*text)).map(key).collect();
+        let in_row = |row: &String| {
+            given.iter().all(|value| split(row).any(|word| word == *value))
+                && texts.iter().all(|text| key(row).contains(text.as_str()))
+        };
         given.iter().all(|value| values.contains(value)) && self.rows.iter().any(in_row)
     }
 

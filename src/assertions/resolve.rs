@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::facts::{Assertion, Binding};
+use super::alike::same_value;
+use crate::facts::{Assertion, Binding, Claim, ClaimKind, Strength};
 
 /// Names stand for names at most so often.
 const STEPS: usize = 4;
@@ -41,9 +42,26 @@ pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertio
         claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();
         claim.expected =
             claim.expected.as_ref().map(|expected| unpacked(&value(expected, line, bindings)).to_owned());
+        if holds_by_itself(claim) {
+            claim.strength = Strength::Tautology;
+        }
         assertion
     };
     assertions.iter().map(resolve).collect()
+}
+
+/// Whether a value that is written down is held against the same value: `result = 6.5`, then `result == 6.5`.
+fn holds_by_itself(claim: &Claim) -> bool {
+    let is_written = |text: &str| {
+        let number = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+        let quoted = text.len() > 1 && text.starts_with(['"', '\'']) && text.ends_with(['"', '\'']);
+        number || quoted && !text[1..text.len() - 1].contains(['"', '\''])
+    };
+    let equal = claim.kind == ClaimKind::Value && !claim.negated && claim.strength >= Strength::Approximate;
+    equal
+        && claim.expected.as_ref().is_some_and(|expected| {
+            is_written(&claim.subject) && is_written(expected) && same_value(&claim.subject, expected)
+        })
 }
 
 /// What local names were given, by name and in order of the lines: a test may have thousands.

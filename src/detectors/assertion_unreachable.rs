@@ -65,7 +65,10 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let reach = group.first().after.as_ref().map(|after| after.reach).unwrap_or_default();
     let words = Words {
         message: format!("an assertion of {} can no longer fail it: {}", group.name(), reason(reach)),
-        help: "move it to where it runs and its failure is seen".to_owned(),
+        help: match reach {
+            Reach::NotAwaited => "wait for it: await or return the promise".to_owned(),
+            _ => "move it to where it runs and its failure is seen".to_owned(),
+        },
         labels: ["this could fail the test", "this cannot"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);

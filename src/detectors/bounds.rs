@@ -1,8 +1,10 @@
-//! Checks that stay and refuse less: a bound was moved so far that it hardly refuses anything, or one of several
-//! reasons to refuse is gone.
+//! Checks that stay and refuse less: a bound was moved so far that it hardly refuses anything, one of several reasons to
+//! refuse is gone, or something else has to hold as well.
 //!
 //! Part of the rule about guards. Of bounds only numbers in the condition are looked at: what a name stands for is not
 //! known.
+
+use std::collections::HashSet;
 
 use super::functions::{Changed, plain};
 use crate::facts::{Context, Exit};
@@ -19,26 +21,47 @@ pub struct Widened<'c> {
 /// The checks that refuse far less than before, by a number in their condition.
 pub fn widened<'c>(change: &Changed<'c>) -> Vec<Widened<'c>> {
     let judged = |exit: &&Exit| exit.kind.refuses() && exit.context == Context::Branch;
-    let stays =
-        |old: &Exit| change.new.exits.iter().any(|new| plain(&new.condition) == plain(&old.condition));
-    let gone = change.old.exits.iter().filter(judged).filter(|old| !stays(old));
-    let pairs = gone.filter_map(|old| {
-        let mut exits = change.new.exits.iter().filter(judged);
-        let refuses_less =
-            |new: &&Exit| is_wider(&old.condition, &new.condition) || loses_a_reason(change, old, new);
-        exits.find(refuses_less).map(|new| Widened { old, new })
+    let kept: HashSet<String> = change.new.exits.iter().map(|exit| plain(&exit.condition)).collect();
+    let gone: Vec<&Exit> = change.old.exits.iter().filter(judged).collect();
+    let gone: Vec<&Exit> = gone.into_iter().filter(|old| !kept.contains(&plain(&old.condition))).collect();
+    let exits: Vec<&Exit> = change.new.exits.iter().filter(judged).collect();
+    if gone.is_empty() || gone.len().saturating_mul(exits.len()) > COMPARED {
+        return Vec::new();
+    }
+    let text = plain(&change.new_text());
+    let pairs = gone.into_iter().filter_map(|old| {
+        let refuses_less = |new: &&&Exit| {
+            is_wider(&old.condition, &new.condition)
+                || loses_a_reason(&text, old, new)
+                || needs_more(&old.condition, &new.condition)
+        };
+        exits.iter().find(refuses_less).map(|new| Widened { old, new })
     });
     pairs.collect()
 }
 
+/// Nobody moves more bounds at once by hand.
+const COMPARED: usize = 10_000;
+
 /// Whether `a or b` was refused and only `a` is now, while the function says nothing of `b` any more.
-fn loses_a_reason(change: &Changed<'_>, old: &Exit, new: &Exit) -> bool {
+fn loses_a_reason(text: &str, old: &Exit, new: &Exit) -> bool {
     let (was, is) = (reasons(&old.condition), reasons(&new.condition));
-    let lost: Vec<&String> = was.iter().filter(|reason| !is.contains(reason)).collect();
-    let text = plain(&change.new_text());
+    let mut lost = was.iter().filter(|reason| !is.contains(reason));
     is.len() < was.len()
         && is.iter().all(|reason| was.contains(reason))
-        && lost.iter().all(|reason| !text.contains(reason.as_str()))
+        && lost.all(|reason| !text.contains(reason.as_str()))
+}
+
+/// Whether `a` was refused and now only `a and b` is.
+fn needs_more(old: &str, new: &str) -> bool {
+    let joined = new.replace(" and ", "&&");
+    if joined.contains("||") || joined.contains(" or ") || !joined.contains("&&") {
+        return false;
+    }
+    let outer = joined.trim();
+    let outer = outer.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(outer);
+    let old = plain(old);
+    outer.split("&&").any(|part| plain(part.trim()) == old)
 }
 
 /// The parts of a condition of which one is enough; the whole where it is put together in another way.
@@ -104,6 +127,14 @@ mod tests {
         assert_eq!(reasons("a < 1 or a > 9"), reasons("(a < 1 || a > 9)"));
         assert_eq!(reasons("a && b || c").len(), 1);
         assert_eq!(reasons("(a < 1)"), reasons("a < 1"));
+    }
+
+    #[test]
+    fn what_is_joined_by_and_is_asked_for_in_addition() {
+        assert!(needs_more("price < 0", "price < 0 and strict"));
+        assert!(needs_more("(!job.id)", "(process.env.STRICT && !job.id)"));
+        assert!(!needs_more("price < 0", "price < 0 or strict"));
+        assert!(!needs_more("price < 0", "price <= 0 and strict"));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! # guard-removed (LP-006)
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
-//! throws) and no longer does. So did what stood before it: a decorator, an annotation or a step of a route that speaks of
-//! access or validity.
+//! throws) and no longer does. Or something that stood before it is gone: a decorator, an annotation or a step of a route
+//! that speaks of access or validity.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
-//! the check was moved tenfold or one of its reasons is gone, where the check spoke of a state that should not occur, or
+//! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
 //! where what is gone speaks of validity by its name alone. New code around it makes no difference: neither other lines
 //! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
@@ -185,7 +185,7 @@ fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widene
     };
     let mut finding = change.finding(draft, Side::After, new.line);
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
-    finding.after = excerpt(change.side, new.span, new.line, "now far less is");
+    finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
     finding
 }

@@ -3,7 +3,7 @@
 //! Part of the rule about guards. What a name means is told by its words; that another name of the kind is there after
 //! the change, on the function, around it or anywhere in new code, is taken for a move.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::code_lines::is_scratch;
@@ -172,6 +172,8 @@ struct Named {
     after: HashMap<String, usize>,
     /// What newly runs for whole groups of paths.
     in_front: HashSet<String>,
+    /// A protection that only the after side names.
+    newly_named: Option<String>,
 }
 
 impl Named {
@@ -179,10 +181,16 @@ impl Named {
         let files = || comparison.files.iter().filter(|file| file.class == PathClass::Production);
         let (before, after) =
             (|| files().filter_map(|f| f.before.as_ref()), || files().filter_map(|f| f.after.as_ref()));
-        let old: Vec<&Route> = before().flat_map(routes).collect();
-        let gained = after().flat_map(routes).filter(|route| is_in_front(route) && !old.contains(route));
+        // Where a route stands says nothing about what it runs.
+        let old: HashSet<(&str, &[String])> = before().flat_map(routes).map(what_it_runs).collect();
+        let gained = after()
+            .flat_map(routes)
+            .filter(|route| is_in_front(route) && !old.contains(&what_it_runs(route)));
         let in_front = gained.flat_map(|route| route.steps.iter().cloned()).collect();
-        Self { before: counts(before()), after: counts(after()), in_front }
+        let (before, after) = (counts(before()), counts(after()));
+        let new = after.keys().filter(|name| !before.contains_key(*name) && aim_of(name).is_some());
+        let newly_named = new.min().cloned();
+        Self { before, after, in_front, newly_named }
     }
 
     /// Where a protection went, in words.
@@ -191,10 +199,13 @@ impl Named {
         if self.in_front.contains(name) || count(&self.after) >= count(&self.before) {
             return Some(format!("`{name}` stands at another place now"));
         }
-        let new = self.after.keys().filter(|other| !self.before.contains_key(*other));
-        let other = new.filter(|other| aim_of(other).is_some()).min()?;
+        let other = self.newly_named.as_ref()?;
         Some(format!("`{other}`, which protects by its name, is new in the code"))
     }
+}
+
+fn what_it_runs(route: &Route) -> (&str, &[String]) {
+    (&route.target, &route.steps)
 }
 
 /// Whether a route puts its steps in front of others.
@@ -206,7 +217,7 @@ fn is_in_front(route: &Route) -> bool {
 fn counts<'c>(sides: impl Iterator<Item = &'c FileSide>) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for side in sides {
-        for name in names_of_any_length(&String::from_utf8_lossy(&side.text)) {
+        for name in names_of_any_length(&without_remarks(side)) {
             match counts.get_mut(name) {
                 Some(count) => *count += 1,
                 None => {
@@ -218,17 +229,30 @@ fn counts<'c>(sides: impl Iterator<Item = &'c FileSide>) -> HashMap<String, usiz
     counts
 }
 
+/// The text of a file without its comments: what is commented out protects nothing.
+fn without_remarks(side: &FileSide) -> String {
+    let mut text = side.text.to_vec();
+    for remark in &side.facts.signals.remarks {
+        if let Some(bytes) = text.get_mut(remark.start as usize..remark.end as usize) {
+            bytes.fill(b' ');
+        }
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 /// Steps that a route has lost while it still runs what it ran.
 fn of_routes(comparison: &Comparison, file: &FileComparison) -> Vec<(String, Aim, Finding)> {
     let (Some(before), Some(after)) = (&file.before, &file.after) else { return Vec::new() };
     if file.class != PathClass::Production || is_scratch(&after.path) {
         return Vec::new();
     }
-    let mut new: Vec<&Route> = routes(after).collect();
+    let mut new: HashMap<&str, VecDeque<&Route>> = HashMap::new();
+    for route in routes(after) {
+        new.entry(&route.target).or_default().push_back(route);
+    }
     let mut found = Vec::new();
     for old in routes(before) {
-        let Some(at) = new.iter().position(|route| route.target == old.target) else { continue };
-        let route = new.remove(at);
+        let Some(route) = new.get_mut(old.target.as_str()).and_then(VecDeque::pop_front) else { continue };
         let protects = |step: &&String| aim_of(step).is_some();
         let gained = route.steps.iter().filter(protects).any(|step| !old.steps.contains(step));
         let runs = old.steps.last() == route.steps.last();

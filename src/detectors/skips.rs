@@ -67,10 +67,7 @@ const ASKED: usize = 12;
 pub fn lower_by_reason(finding: &mut Finding, before: &FileSide, skip: &Skip, alone: bool) {
     match (&skip.kind, &skip.reason) {
         (SkipKind::Conditional, _) if was_asked(before, skip) => {
-            finding.lower(
-                Severity::Low,
-                "its file asked the same condition before, so it left the test out then too",
-            );
+            finding.lower(Severity::Low, "its file asked the same condition before");
         }
         (SkipKind::Conditional, _) => {
             finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");

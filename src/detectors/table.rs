@@ -72,7 +72,7 @@ pub static RULES: &[Rule] = &[
     ),
     rule!(assertion_trivial, Critical, "The test is green whatever the code does."),
     rule!(assertion_weakened, High, "What the test no longer asks for can break without anybody noticing."),
-    rule!(mocked_away, Medium, "Stand-ins do what the test tells them; the real code is no longer tried."),
+    rule!(mocked_away, High, "Stand-ins do what the test tells them; the real code is no longer tried."),
     rule!(circular_test, High, "The test expects whatever the code computes."),
     rule!(
         expectation_rewritten,

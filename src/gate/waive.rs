@@ -83,7 +83,7 @@ fn waivable(judged: &Judged) -> Result<&Judged> {
 fn others(report: &Report) -> String {
     let loud: Vec<&Judged> = report.findings.iter().filter(|judged| judged.action > Action::Log).collect();
     match loud[..] {
-        [] => "; nothing blocks or warns in it. Is the change staged? (--commit and --range look elsewhere)"
+        [] => "; nothing blocks or warns in it. Is the change staged? (--worktree looks at what is not, --commit and --range elsewhere)"
             .to_owned(),
         _ => format!("; it has:{}", listed(&loud)),
     }

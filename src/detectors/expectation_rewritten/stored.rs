@@ -1,4 +1,4 @@
-//! Files that hold what tests expect: snapshots, golden files, and the data that tests read.
+//! Files that hold what tests expect: snapshots and golden files.
 
 use std::collections::HashMap;
 

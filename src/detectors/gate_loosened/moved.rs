@@ -52,8 +52,8 @@ fn undeclared(comparison: &Comparison, before: &FileSide, after: &FileSide) -> V
         matches!(name, "test" | "tests") || name.ends_with("_test") || name.ends_with("_tests")
     };
     let gone = before.facts.collection.parts.iter().filter(named_after_tests).filter(|part| {
-        let stays =
-            comparison.files.iter().filter_map(|file| file.after.as_ref()).any(|side| has(side, part));
+        // Nearly every file has tests of its own: only one that comes to declare the module takes it over.
+        let stays = has(after, part) || comparison.files.iter().any(|file| comes_to_declare(file, part));
         !stays && !comparison.files.iter().any(|file| leaves(file, &part.name))
     });
     let finding = |Named { name, line }: &Named| {
@@ -72,6 +72,13 @@ fn undeclared(comparison: &Comparison, before: &FileSide, after: &FileSide) -> V
         finding
     };
     gone.map(finding).collect()
+}
+
+fn comes_to_declare(file: &FileComparison, part: &Named) -> bool {
+    let declares = |side: &Option<FileSide>| {
+        side.as_ref().is_some_and(|side| side.facts.collection.parts.iter().any(|it| it.name == part.name))
+    };
+    declares(&file.after) && !declares(&file.before)
 }
 
 /// Whether a file declares a module, or has its tests itself.

@@ -33,9 +33,15 @@ fn shadowing(file: &FileSide) -> Option<Finding> {
             "{} stands in the way of the module {module}: tests that import it get this file",
             file.path
         ),
-        help: format!("give the file another name: {}", rename(&file.path, "...")),
+        help: format!("give the file another name: {}", rename(&file.path, &another_name(folder, module))),
     };
     let mut finding = draft.on(Side::After, file, 1, file.path.clone());
     finding.after = excerpt(file, Span { start: 1, end: 3 }, 1, "this is imported in its place");
     Some(finding)
+}
+
+/// A name that no library has.
+fn another_name(folder: &str, module: &str) -> String {
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}own_{module}.py")
 }

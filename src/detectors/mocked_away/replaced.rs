@@ -23,7 +23,7 @@ struct StandIn {
 pub struct Replacing<'c> {
     comparison: &'c Comparison,
     /// Whether the after side of a file has stand-ins for all its tests, or functions that are new to it.
-    files: HashMap<usize, bool>,
+    files: HashMap<(usize, usize), bool>,
 }
 
 impl<'c> Replacing<'c> {
@@ -35,7 +35,7 @@ impl<'c> Replacing<'c> {
         let (side, test) = self.comparison.after(after);
         let before_side = self.comparison.before(before).0;
         let replaces = !test.doubles.is_empty()
-            || *self.files.entry(after.file).or_insert_with(|| may_replace(before_side, side));
+            || *self.files.entry((before.file, after.file)).or_insert_with(|| may_replace(before_side, side));
         (replaces && !test.is_skipped()).then(|| finding(self.comparison, before, after)).flatten()
     }
 }
@@ -129,11 +129,12 @@ fn redefined(comparison: &Comparison, after: &FileSide, name: &str) -> Option<u3
             .map(|it| it.span.start)
             .next()
     };
+    let line = defines(after)?;
     // A test may also move to where the code is, and the code to where the test is.
     let moved = comparison.production.removed_definitions.contains(name);
     let known =
         comparison.files.iter().filter_map(|file| file.before.as_ref()).any(|side| defines(side).is_some());
-    defines(after).filter(|_| !moved && !known)
+    (!moved && !known).then_some(line)
 }
 
 /// What an expression calls first: `cart.total` of `cart.total(10).value`.
