@@ -75,10 +75,11 @@ fn about_findings(report: &Report, rules: &[&str], occasion: Occasion) -> String
     };
     let and = if waive.starts_with("commits") { " and" } else { "," };
     let allow = |rule: &&str| {
-        format!("for good: `aiwg-gate config set rules.{rule} warn`, committed before this change")
+        format!("for good: `aiwg-gate config set rules.{rule} warn`, committed first and waived by a person")
     };
     let mut intended = vec![format!("a person runs the `waive:` command{and} {waive}")];
-    intended.extend(rules.iter().map(allow));
+    // To ask less of the rule that watches the policy is for no advice.
+    intended.extend(rules.iter().filter(|rule| **rule != "gate-loosened").map(allow));
     out + &lines("if intended", intended)
 }
 
@@ -100,7 +101,8 @@ fn about_proof(report: &Report, first: &Proved, occasion: Occasion) -> String {
     out.push_str(&lines("learn more", ["aiwg-gate explain proof".to_owned()]));
     if staged {
         let once = "once: `git commit --no-verify` (`aiwg-gate status` shows it as never judged)";
-        let for_good = "for good: `aiwg-gate config set proof.on_missing warn`, committed before this change";
+        let for_good =
+            "for good: `aiwg-gate config set proof.on_missing warn`, committed first and waived by a person";
         out.push_str(&lines("if intended", [once, for_good].map(str::to_owned)));
     }
     out

@@ -176,6 +176,15 @@ fn waive_command(report: &Report, judged: &Judged, occasion: Occasion) -> Option
 /// Why a rule that the policy adds matters is in its message.
 const PROJECT_RULE: &str = "A rule of this repository asks for it.";
 
+/// What a finding is called by what becomes of it.
+fn title_of(action: Action) -> &'static str {
+    match action {
+        Action::Block => "blocked",
+        Action::Warn => "warning",
+        Action::Log | Action::Waived => "noted",
+    }
+}
+
 /// One finding: what changed, both sides, why, what to do.
 fn frame(judged: &Judged, waive: Option<String>) -> String {
     let finding = &judged.finding;
@@ -228,7 +237,7 @@ fn remaining(report: &Report, shown: &[&Judged], occasion: Occasion) -> String {
             .unwrap_or_default();
         out.push_str(&format!(
             "{}[{}]: {place}: {}{waive}\n",
-            judged.action.name(),
+            title_of(judged.action),
             finding.rule.name,
             one_line(&finding.message)
         ));
