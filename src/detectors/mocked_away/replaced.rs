@@ -41,11 +41,11 @@ impl<'c> Replacing<'c> {
 }
 
 fn may_replace(before: &FileSide, after: &FileSide) -> bool {
-    let functions = |side: &'_ FileSide| -> HashSet<String> {
-        let functions = side.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
-        functions.map(|function| function.name.clone()).collect()
+    let names = |side: &FileSide| -> HashSet<String> {
+        let given = side.facts.definitions.iter().filter(|it| it.kind != DefinitionKind::Type);
+        given.map(|definition| definition.name.clone()).collect()
     };
-    !after.facts.doubles.is_empty() || !functions(after).is_subset(&functions(before))
+    !after.facts.doubles.is_empty() || !names(after).is_subset(&names(before))
 }
 
 fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
@@ -123,11 +123,8 @@ fn is_module_of(file: &FileSide, double: &Double, name: &str) -> bool {
 /// The line where the test's own file came to define a function that it took from elsewhere.
 fn redefined(comparison: &Comparison, after: &FileSide, name: &str) -> Option<u32> {
     let defines = |file: &FileSide| {
-        let functions = file.facts.definitions.iter().filter(|it| it.kind == DefinitionKind::Function);
-        functions
-            .filter(|function| function.name == name && !function.in_suite)
-            .map(|it| it.span.start)
-            .next()
+        let given = file.facts.definitions.iter().filter(|it| it.kind != DefinitionKind::Type);
+        given.filter(|function| function.name == name && !function.in_suite).map(|it| it.span.start).next()
     };
     let line = defines(after)?;
     // A test may also move to where the code is, and the code to where the test is.
