@@ -105,7 +105,7 @@ fn hidden(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
         return None;
     }
     let line = tree.child(&[], name).map_or(entry.line, |job| job.line);
-    Some(Force::Off(Mark { text: format!("a dot before {}", name.trim_start_matches('.')), line }))
+    Some(Force::Off(Mark { text: format!("{name}:"), line }))
 }
 
 fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {

@@ -124,10 +124,10 @@ fn after(list: &[Part], index: usize, shell: Shell) -> Option<String> {
 
 /// `if` and `!` take a failure as an answer. `following` are the lines behind the command.
 pub fn around(words: &[String], text: &str, line: u32, following: &[(String, u32)]) -> Option<Mark> {
-    let mark = |text: &str| Some(Mark { text: text.to_owned(), line });
+    let mark = |text: &str| Some(Mark { text: clipped(&one_line(text), SHOWN), line });
     match words.first()?.as_str() {
-        "!" => mark("! inverts how it ends"),
-        "if" if is_idle_block(text, following) => mark("if ...; then ...; fi"),
+        "!" => mark("!"),
+        "if" if is_idle_block(text, following) => mark(text),
         _ => None,
     }
 }
