@@ -116,27 +116,23 @@ fn finding(
 }
 
 fn message(loosened: Loosened<'_>) -> String {
-    let key = &loosened.setting().key;
+    let Setting { key, value, .. } = loosened.setting();
     let number = |setting: &Setting| match setting.value {
         SettingValue::Demands(number) => number.abs(),
         _ => 0.0,
     };
-    match loosened {
-        Loosened::LeftOut(setting) => match &setting.value {
-            SettingValue::LeavesOut(pattern) => {
-                format!("coverage of {pattern} is no longer measured ({key})")
-            }
-            _ => format!("less is measured ({key})"),
-        },
-        Loosened::Narrowed(setting) | Loosened::Restricted(setting) => match &setting.value {
-            SettingValue::Selects(pattern) => format!("coverage is no longer measured of {pattern} ({key})"),
-            _ => format!("less is measured ({key})"),
-        },
-        Loosened::Lowered { before, after } => {
+    match (loosened, value) {
+        (_, SettingValue::LeavesOut(pattern)) => {
+            format!("coverage of {pattern} is no longer measured ({key})")
+        }
+        (_, SettingValue::Selects(pattern)) => {
+            format!("coverage is no longer measured of {pattern} ({key})")
+        }
+        (Loosened::Lowered { before, after }, _) => {
             format!("{key} went from {} to {}", number(before), number(after))
         }
-        Loosened::Dropped { before, .. } => format!("{key} no longer demands {}", number(before)),
-        Loosened::Switched(_) => format!("{key}: coverage no longer fails the run"),
+        (Loosened::Dropped { before, .. }, _) => format!("{key} no longer demands {}", number(before)),
+        _ => format!("{key}: coverage no longer fails the run"),
     }
 }
 
@@ -160,9 +156,7 @@ fn judged(
                 new.then_some((Severity::Low, "the files are new, so nothing that was measured is lost"));
             (!quiet).then_some(lowered)
         }
-        Loosened::Narrowed(_) | Loosened::Restricted(_) => {
-            Some(Some((Severity::Medium, "the rest is still measured")))
-        }
+        Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
         Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {
             Some(Some((Severity::Medium, "it is about how far coverage may drop")))

@@ -41,8 +41,11 @@ pub enum Loosened<'c> {
     LeftOut(&'c Setting),
     /// A pattern that is no longer looked at.
     Narrowed(&'c Setting),
-    /// The first pattern that is looked at, where everything was before.
-    Restricted(&'c Setting),
+    /// The first pattern that is looked at where everything was before, and the settings that the others are in.
+    Restricted {
+        first: &'c Setting,
+        all: &'c [Setting],
+    },
     Lowered {
         before: &'c Setting,
         after: &'c Setting,
@@ -59,10 +62,8 @@ impl<'c> Loosened<'c> {
     /// The setting that the finding is about.
     pub fn setting(self) -> &'c Setting {
         match self {
-            Self::LeftOut(setting)
-            | Self::Narrowed(setting)
-            | Self::Restricted(setting)
-            | Self::Switched(setting) => setting,
+            Self::LeftOut(setting) | Self::Narrowed(setting) | Self::Switched(setting) => setting,
+            Self::Restricted { first, .. } => first,
             Self::Lowered { after, .. } => after,
             Self::Dropped { before, .. } => before,
         }

@@ -6,13 +6,31 @@ use super::ground::{Loosened, Pool};
 use super::patterns::{covers, plain};
 use crate::facts::{About, Setting, SettingValue};
 
-type Lists<'c> = HashMap<(About, &'c str), Vec<&'c str>>;
+/// Of longer lists only patterns that are the same are found; to match each with each takes long.
+const MAX_LIST: usize = 100;
+
+#[derive(Default)]
+struct List<'c> {
+    patterns: Vec<&'c str>,
+    plain: HashSet<String>,
+}
+
+impl List<'_> {
+    fn covers(&self, pattern: &str) -> bool {
+        self.plain.contains(&plain(pattern))
+            || (self.patterns.len() <= MAX_LIST && self.patterns.iter().any(|wide| covers(wide, pattern)))
+    }
+}
+
+type Lists<'c> = HashMap<(About, &'c str), List<'c>>;
 
 fn lists(settings: &[Setting]) -> Lists<'_> {
     let mut lists: Lists<'_> = HashMap::new();
     for setting in settings {
         if let SettingValue::Selects(pattern) = &setting.value {
-            lists.entry((setting.about, &setting.key)).or_default().push(pattern);
+            let list = lists.entry((setting.about, &setting.key)).or_default();
+            list.patterns.push(pattern);
+            list.plain.insert(plain(pattern));
         }
     }
     lists
@@ -21,13 +39,12 @@ fn lists(settings: &[Setting]) -> Lists<'_> {
 /// Patterns that left a list of which nothing else is new: all that is there was looked at before.
 pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let (old, new) = (lists(before), lists(after));
-    let is_covered = |list: &[&str], pattern: &str| list.iter().any(|wide| covers(wide, pattern));
     let within: HashSet<(About, &str)> = new
         .iter()
-        .filter(|(_, list)| !is_open(list))
+        .filter(|(_, list)| !is_open(&list.patterns))
         .filter(|(key, list)| {
-            let old = old.get(*key).filter(|old| old != list);
-            old.is_some_and(|old| list.iter().all(|pattern| is_covered(old, pattern)))
+            let old = old.get(*key).filter(|old| old.patterns != list.patterns);
+            old.is_some_and(|old| list.patterns.iter().all(|pattern| old.covers(pattern)))
         })
         .map(|(key, _)| *key)
         .collect();
@@ -35,7 +52,7 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
         let SettingValue::Selects(pattern) = &setting.value else { return false };
         let key = (setting.about, setting.key.as_str());
         within.contains(&key)
-            && !new.get(&key).is_some_and(|list| is_covered(list, pattern))
+            && !new.get(&key).is_some_and(|list| list.covers(pattern))
             && !pool.keeps(setting.about, pattern)
             && !pool.is_of_deleted_files(pattern)
     };
@@ -63,12 +80,14 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
         let key = (setting.about, setting.key.as_str());
         setting.about == About::Tests
             && !old.contains_key(&key)
-            && new.get(&key).is_some_and(|list| !is_open(list) && is_less(&setting.key, list))
+            && new
+                .get(&key)
+                .is_some_and(|list| !is_open(&list.patterns) && is_less(&setting.key, &list.patterns))
             && !pool.had(setting.about, pattern)
             && !pool.is_of_new_files(pattern)
             && seen.insert(key)
     };
-    after.iter().filter(is_first).map(Loosened::Restricted).collect()
+    after.iter().filter(is_first).map(|first| Loosened::Restricted { first, all: after }).collect()
 }
 
 /// Whether a first list surely takes something away.

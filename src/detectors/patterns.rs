@@ -8,6 +8,9 @@ use globset::GlobBuilder;
 /// So many ways to write out one pattern are looked at.
 const MAX_EXAMPLES: usize = 64;
 
+/// Longer patterns cover only themselves.
+const MAX_PATTERN: usize = 1024;
+
 /// A pattern without what is only notation.
 pub fn plain(pattern: &str) -> String {
     let text =
@@ -21,7 +24,7 @@ pub fn covers(wide: &str, narrow: &str) -> bool {
     if wide == narrow || matches!(wide.as_str(), "" | "." | "**" | "**/*") {
         return true;
     }
-    if is_opaque(&wide) || is_opaque(&narrow) {
+    if wide.len().max(narrow.len()) > MAX_PATTERN || is_opaque(&wide) || is_opaque(&narrow) {
         return false;
     }
     let is_below = |rest: &str| rest.starts_with('/') || rest.starts_with("::");
@@ -53,7 +56,7 @@ fn examples(pattern: &str) -> Vec<String> {
     let mut open = vec![pattern.to_owned()];
     let mut found = Vec::new();
     while let Some(text) = open.pop() {
-        if open.len() + found.len() > MAX_EXAMPLES {
+        if open.len() + found.len() >= MAX_EXAMPLES {
             return Vec::new();
         }
         match choice(&text) {
@@ -75,13 +78,13 @@ fn choice(text: &str) -> Option<Vec<String>> {
     match rest.as_bytes()[0] {
         b'{' => {
             let (parts, rest) = inside('}')?;
-            Some(parts.split(',').map(|part| format!("{before}{part}{rest}")).collect())
+            let parts = parts.split(',').take(MAX_EXAMPLES + 1);
+            Some(parts.map(|part| format!("{before}{part}{rest}")).collect())
         }
         b'[' => {
             let (parts, rest) = inside(']')?;
-            Some(
-                parts.chars().filter(|c| c.is_alphanumeric()).map(|c| format!("{before}{c}{rest}")).collect(),
-            )
+            let letters = parts.chars().filter(|c| c.is_alphanumeric()).take(MAX_EXAMPLES + 1);
+            Some(letters.map(|c| format!("{before}{c}{rest}")).collect())
         }
         b'?' => Some(vec![format!("{before}z{}", &rest[1..])]),
         _ => Some(vec![format!("{before}zq{}", rest.trim_start_matches('*'))]),
@@ -114,6 +117,16 @@ mod tests {
         ] {
             assert_eq!(covers(wide, narrow), expected, "{wide} {narrow}");
         }
+    }
+
+    #[test]
+    fn patterns_that_no_person_writes_cover_only_themselves() {
+        let many = format!("{{{}}}{}", ",".repeat(120_000), "x".repeat(120_000));
+        assert!(covers(&many, &many));
+        assert!(!covers("*x", &many));
+        assert!(!covers(&many, "x"));
+        assert!(!covers("a*", &format!("a{{{}}}", "b,".repeat(300))));
+        assert!(covers("a*", &format!("a{{{}b}}", "b,".repeat(30))));
     }
 
     proptest! {

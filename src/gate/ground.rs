@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::facts::Analyzed;
-use crate::facts::{Check, Ground, Trigger};
+use crate::facts::{Check, Force, Ground, ProjectFacts, Trigger};
 use crate::git::{Change, ChangeSet, Entry, RepoPath, Repository};
 use crate::project;
 
@@ -47,8 +47,10 @@ pub fn complete(
     if poorer.is_empty() {
         return Ok(());
     }
-    let outside = outside()?;
-    let (elsewhere, on_pulls) = (checks_of(&outside), on_pulls(&outside));
+    let outside: Vec<ProjectFacts> =
+        outside()?.iter().filter_map(|(path, text)| project::read(path, text)).collect();
+    let on_pulls = on_pulls(&outside);
+    let elsewhere = checks_of(outside);
     for at in poorer {
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.elsewhere.clone_from(&elsewhere);
@@ -64,18 +66,20 @@ fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
 }
 
 /// What build servers run; scripts that nobody calls do not count.
-fn checks_of(files: &[Outside]) -> Vec<Check> {
-    let facts = files.iter().filter_map(|(path, text)| project::read(path, text));
-    let counts =
-        facts.filter(|facts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks));
-    counts.flat_map(|facts| facts.checks).collect()
+fn checks_of(files: Vec<ProjectFacts>) -> Vec<Check> {
+    let is_run =
+        |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks);
+    files.into_iter().filter(is_run).flat_map(|facts| facts.checks).collect()
 }
 
-/// Signatures of what workflows run on pull requests.
-fn on_pulls(files: &[Outside]) -> Vec<String> {
-    let facts = files.iter().filter_map(|(path, text)| project::read(path, text));
-    let started = facts.filter(|facts| facts.triggers.iter().any(Trigger::is_of_pulls));
-    started.flat_map(|facts| facts.checks).map(|check| check.signature).collect()
+/// Signatures of what workflows run on pull requests, and what can stop one.
+fn on_pulls(files: &[ProjectFacts]) -> Vec<String> {
+    let counts = |check: &&Check| {
+        !matches!(check.force, Force::Ignored(_) | Force::Off(_)) && check.bypasses.is_empty()
+    };
+    let started = files.iter().filter(|facts| facts.triggers.iter().any(Trigger::is_of_pulls));
+    let checks = started.flat_map(|facts| &facts.checks).filter(counts);
+    checks.map(|check| check.signature.clone()).collect()
 }
 
 /// The configuration files of the base in the root and in the folders of build servers that the change does not touch.
@@ -98,4 +102,24 @@ pub fn files_outside(repository: &Repository, change: &ChangeSet) -> Result<Vec<
 
 fn entries_have(entries: &[(RepoPath, Entry)], folder: &str) -> bool {
     entries.iter().any(|(path, _)| path.as_bytes() == folder.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_stop_a_pull_request_judges_it() {
+        let file = |on: &str, step: &str| {
+            let text = format!("on: {on}\njobs:\n  a:\n    steps:\n      - run: {step}\n");
+            project::read(".github/workflows/ci.yml", text.as_bytes()).unwrap()
+        };
+        let files = [
+            file("pull_request", "pytest"),
+            file("pull_request", "mypy . || true"),
+            file("push", "cargo test"),
+            file("pull_request", "go test ./...\n        if: false"),
+        ];
+        assert_eq!(on_pulls(&files), ["pytest"]);
+    }
 }

@@ -1,8 +1,9 @@
 //! Reads shell text: which of its commands check something, and whether their failure is let pass.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
-use super::masking::{self, Shell};
+use super::masking::{self, Asks, Shell};
 use super::options;
 use super::tools;
 use super::variables;
@@ -12,6 +13,9 @@ use crate::text::{clipped, one_line};
 
 /// Longer commands are data that was put in line.
 const MAX_COMMAND: usize = 8 * 1024;
+
+/// So many lines behind a command can say what becomes of its failure.
+const MAX_FOLLOWING: usize = 200;
 
 /// How much of a command is told.
 const SHOWN: usize = 120;
@@ -97,6 +101,7 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
     let mut found = Found::default();
     let mut lenient: Option<Mark> = None;
     let lines = logical_lines(script, line);
+    let asks = Asks::of(script);
     for (index, (text, line)) in lines.iter().enumerate() {
         let trimmed = text.trim();
         if trimmed.starts_with('#') || trimmed.len() > MAX_COMMAND {
@@ -109,7 +114,8 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
             lenient = None;
         }
         shell = told;
-        let around = Around { script, following: &lines[index + 1..], lenient: lenient.as_ref(), shell };
+        let following = &lines[index + 1..lines.len().min(index + 1 + MAX_FOLLOWING)];
+        let around = Around { asks, following, lenient: lenient.as_ref(), shell };
         let known = found.checks.len();
         read_line(trimmed, *line, place, &around, &mut found);
         if found.checks.len() > known {
@@ -123,7 +129,7 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
 
 /// What decides whether the failure of a command is heard of.
 struct Around<'s> {
-    script: &'s str,
+    asks: Asks,
     following: &'s [(String, u32)],
     lenient: Option<&'s Mark>,
     shell: Shell,
@@ -182,12 +188,14 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             None => vec![words.to_vec()],
         };
         let lenient = || around.lenient.filter(|_| !masking::is_asked(text, around.following)).cloned();
-        let mask = masking::behind(&list, index, line, around.shell, around.script)
-            .or_else(|| masking::around(raw, text, line, around.following))
-            .or_else(lenient);
+        let mask = LazyCell::new(|| {
+            masking::behind(&list, index, line, around.shell, around.asks)
+                .or_else(|| masking::around(raw, text, line, around.following))
+                .or_else(lenient)
+        });
         for words in checked.iter().filter(|words| !words.is_empty()) {
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
-            let force = mask.clone().map_or(Force::Blocks, Force::Ignored);
+            let force = LazyCell::force(&mask).clone().map_or(Force::Blocks, Force::Ignored);
             found.checks.push(Check {
                 class,
                 settings: [options::settings(&signature, words, line), given.clone()].concat(),

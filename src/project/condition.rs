@@ -1,7 +1,7 @@
 //! Conditions of GitHub's jobs and steps: whether they can hold at all, and on which changes.
 //!
-//! A condition is tried on a push to each of the usual main branches and on a pull request to each. What only a run
-//! can tell stays open, and an open condition may hold.
+//! A condition is tried on a push to each of the usual main branches, on a pull request to each and in the queue of
+//! each. What only a run can tell stays open, and an open condition may hold.
 
 /// Names that projects give the branch everything goes to.
 pub const MAIN: &[&str] = &[
@@ -21,14 +21,20 @@ pub const MAIN: &[&str] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     Maybe,
-    /// On no push to a main branch and on no pull request.
+    /// On no push to a main branch, on no pull request and in no queue.
     NeverOnChanges,
     Never,
 }
 
+/// Events that stand for a change.
+const EVENTS: [&str; 4] = ["push", "pull_request", "pull_request_target", "merge_group"];
+
 pub fn holds(text: &str) -> Holds {
     let inner = text.trim().trim_start_matches("${{").trim_end_matches("}}").trim();
     let tokens = tokens(inner);
+    if tokens.len() > MAX_TOKENS {
+        return Holds::Maybe;
+    }
     let answer = |setting: Option<(&str, &str)>| {
         let mut reader = Reader { tokens: &tokens, at: 0, setting, depth: 0 };
         let value = reader.any();
@@ -37,7 +43,7 @@ pub fn holds(text: &str) -> Holds {
     if answer(None) == Some(false) {
         return Holds::Never;
     }
-    let settings = MAIN.iter().flat_map(|branch| [("push", *branch), ("pull_request", *branch)]);
+    let settings = MAIN.iter().flat_map(|branch| EVENTS.map(|event| (event, *branch)));
     match settings.map(Some).all(|setting| answer(setting) == Some(false)) {
         true => Holds::NeverOnChanges,
         false => Holds::Maybe,
@@ -70,6 +76,9 @@ const MARKS: [&str; 12] = ["&&", "||", "==", "!=", "<=", ">=", "!", "(", ")", ",
 
 /// Longer conditions stay open.
 const MAX_TOKENS: usize = 200;
+
+/// So do those with more inside each other.
+const MAX_DEPTH: usize = 40;
 
 fn tokens(text: &str) -> Vec<Token> {
     let mut rest = text.trim_start();
@@ -152,8 +161,13 @@ impl Reader<'_> {
     }
 
     fn single(&mut self) -> Value {
+        if self.depth >= MAX_DEPTH {
+            // Behind the end, so that whoever reads on stops and the whole condition stays open.
+            self.at = self.tokens.len() + 1;
+            return Value::Open;
+        }
         self.depth += 1;
-        let value = if self.depth > 40 { Value::Open } else { self.operand() };
+        let value = self.operand();
         self.depth -= 1;
         value
     }
@@ -187,13 +201,19 @@ impl Reader<'_> {
             self.next_is(",");
         }
         match (name.to_lowercase().as_str(), &given[..]) {
-            ("always" | "success", []) => Value::Bool(true),
+            ("always", []) => Value::Bool(true),
+            // How the steps before end is part of the setting.
+            ("success", []) if self.setting.is_some() => Value::Bool(true),
             ("failure" | "cancelled", []) if self.setting.is_some() => Value::Bool(false),
-            ("startswith", [Value::Text(text), Value::Text(start)]) => {
-                Value::Bool(text.starts_with(start.as_str()))
+            (name, [Value::Text(text), Value::Text(part)]) => {
+                let (text, part) = (text.to_lowercase(), part.to_lowercase());
+                match name {
+                    "startswith" => Value::Bool(text.starts_with(&part)),
+                    "endswith" => Value::Bool(text.ends_with(&part)),
+                    "contains" => Value::Bool(text.contains(&part)),
+                    _ => Value::Open,
+                }
             }
-            ("endswith", [Value::Text(text), Value::Text(end)]) => Value::Bool(text.ends_with(end.as_str())),
-            ("contains", [Value::Text(text), Value::Text(part)]) => Value::Bool(text.contains(part.as_str())),
             _ => Value::Open,
         }
     }
@@ -206,15 +226,21 @@ impl Reader<'_> {
             _ => {}
         }
         let Some((event, branch)) = self.setting else { return Value::Open };
-        let is_push = event == "push";
-        let text = match name {
-            "github.event_name" => event.to_owned(),
-            "github.ref_type" => "branch".to_owned(),
-            "github.ref" if is_push => format!("refs/heads/{branch}"),
-            "github.ref_name" if is_push => branch.to_owned(),
-            "github.ref" => "refs/pull/1/merge".to_owned(),
-            "github.base_ref" if !is_push => branch.to_owned(),
-            "github.base_ref" | "github.head_ref" if is_push => String::new(),
+        // The branch it runs on; a pull request has none of its own.
+        let on = match event {
+            "push" | "pull_request_target" => Some(branch.to_owned()),
+            "merge_group" => Some(format!("gh-readonly-queue/{branch}/pr-1")),
+            _ => None,
+        };
+        let is_pull = event.starts_with("pull_request");
+        let text = match (name, on) {
+            ("github.event_name", _) => event.to_owned(),
+            ("github.ref_type", _) => "branch".to_owned(),
+            ("github.ref", Some(on)) => format!("refs/heads/{on}"),
+            ("github.ref_name", Some(on)) => on,
+            ("github.ref", None) => "refs/pull/1/merge".to_owned(),
+            ("github.base_ref", _) if is_pull => branch.to_owned(),
+            ("github.base_ref" | "github.head_ref", _) if !is_pull => String::new(),
             _ => return Value::Open,
         };
         Value::Text(text)
@@ -238,6 +264,13 @@ mod tests {
             ("github.event_name == 'schedule'", Holds::NeverOnChanges),
             ("startsWith(github.ref, 'refs/tags/') && matrix.a", Holds::NeverOnChanges),
             ("failure()", Holds::NeverOnChanges),
+            ("!success()", Holds::NeverOnChanges),
+            ("success()", Holds::Maybe),
+            ("contains('ABC', 'b')", Holds::Maybe),
+            ("!contains('ABC', 'b') || !startsWith('Ab', 'aB') || !endsWith('Ab', 'B')", Holds::Never),
+            ("github.event_name == 'merge_group'", Holds::Maybe),
+            ("github.event_name == 'pull_request_target' && github.base_ref == 'main'", Holds::Maybe),
+            ("github.event_name == 'merge_group' && github.base_ref == 'main'", Holds::NeverOnChanges),
             ("github.ref == 'refs/heads/main'", Holds::Maybe),
             ("github.ref == 'refs/heads/master' || vars.ALL", Holds::Maybe),
             ("github.event_name != 'pull_request'", Holds::Maybe),
@@ -249,6 +282,19 @@ mod tests {
         ] {
             assert_eq!(holds(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn conditions_that_go_too_deep_stay_open() {
+        for depth in [38, 39, 40, 60, 150] {
+            for end in ["f(x)", "f(x, y) && false", "(f(x)"] {
+                let text = format!("${{{{ {}{end} }}}}", "!".repeat(depth));
+                let expected = if depth < 39 && end.ends_with("false") { Holds::Never } else { Holds::Maybe };
+                assert_eq!(holds(&text), expected, "{text}");
+            }
+            assert_eq!(holds(&format!("{}f(x){}", "f(".repeat(depth), ")".repeat(depth))), Holds::Maybe);
+        }
+        assert_eq!(holds(&format!("false{}", " && a".repeat(200))), Holds::Maybe);
     }
 
     proptest! {

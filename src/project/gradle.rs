@@ -9,9 +9,36 @@ use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 /// Blocks inside each other, more than which no person writes.
 const MAX_BLOCKS: usize = 64;
 
+/// What opens a block and is longer says nothing.
+const MAX_HEAD: usize = 1024;
+
+/// What opens a block, and what that says about all in it.
+#[derive(Default)]
+struct Block {
+    head: String,
+    is_condition: bool,
+    is_test: bool,
+    measures: bool,
+}
+
+impl Block {
+    fn of(head: &str) -> Self {
+        if head.len() > MAX_HEAD {
+            return Self::default();
+        }
+        let head = head.to_lowercase();
+        Self {
+            is_condition: head.starts_with("if") || head.starts_with("else"),
+            is_test: is_test(&head),
+            measures: head.contains("jacoco"),
+            head,
+        }
+    }
+}
+
 pub fn read(text: &str) -> ProjectFacts {
     let mut facts = ProjectFacts { ground: Ground::Runner, ..ProjectFacts::default() };
-    let mut blocks: Vec<String> = Vec::new();
+    let mut blocks: Vec<Block> = Vec::new();
     let mut statement = String::new();
     let mut line = 1;
     for (c, quoted) in code(text) {
@@ -21,7 +48,7 @@ pub fn read(text: &str) -> ProjectFacts {
         } else {
             let said = std::mem::take(&mut statement);
             match c {
-                '{' => blocks.push(said.trim().to_lowercase()),
+                '{' => blocks.push(Block::of(said.trim())),
                 _ => facts.settings.extend(settings(said.trim(), &blocks, line)),
             }
             if c == '}' {
@@ -72,21 +99,22 @@ fn code(text: &str) -> Vec<(char, bool)> {
     found
 }
 
-fn settings(code: &str, blocks: &[String], line: u32) -> Vec<Setting> {
+fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
     // What holds only sometimes has a reason.
-    if code.is_empty() || blocks.iter().any(|block| block.starts_with("if") || block.starts_with("else")) {
+    if code.is_empty() || blocks.iter().any(|block| block.is_condition) {
         return Vec::new();
     }
     // `test.ignoreFailures = true` is a block of one statement.
     let head = code.split([' ', '=', '(']).next().unwrap_or_default();
     let (code, owner) = match head.rsplit_once('.').filter(|(owner, _)| is_test(owner)) {
-        Some((owner, _)) => (&code[owner.len() + 1..], Some(owner.to_lowercase())),
+        Some((owner, _)) => (&code[owner.len() + 1..], Some(Block::of(owner))),
         None => (code, None),
     };
-    let within: Vec<&str> = blocks.iter().chain(&owner).map(String::as_str).collect();
-    let in_test = within.iter().any(|block| is_test(block));
-    let measures = within.iter().any(|block| block.contains("jacoco"));
-    let key = |name: &str| format!("{} {name}", within.last().copied().unwrap_or_default());
+    let within = || blocks.iter().chain(&owner);
+    let in_test = within().any(|block| block.is_test);
+    let measures = within().any(|block| block.measures);
+    let last = within().last().map_or("", |block| &block.head);
+    let key = |name: &str| format!("{last} {name}");
     let (name, value) = match code.split_once('=') {
         Some((name, value)) => (name.trim(), value.trim()),
         None => code.split_once([' ', '(']).unwrap_or((code, "")),
@@ -99,13 +127,14 @@ fn settings(code: &str, blocks: &[String], line: u32) -> Vec<Setting> {
         "enabled" | "isEnabled" | "setEnabled" if in_test => loose("false"),
         "failOnNoMatchingTests" | "isFailOnNoMatchingTests" => loose("false"),
         // `onlyIf { false }`
-        "false" if in_test && within.last().is_some_and(|block| block.trim_end_matches("()") == "onlyif") => {
+        "false" if in_test && last.trim_end_matches("()") == "onlyif" => {
             of(About::Tests, SettingValue::Loose(true))
         }
         "minimum" => {
-            let digits = value.trim_matches(|c: char| !c.is_ascii_digit() && c != '.');
-            let digits = digits.trim_end_matches(".toBigDecimal()");
-            number(digits)
+            // `0.8`, `"0.8".toBigDecimal()`, `0.8.toBigDecimal()`
+            let is_other = |c: char| !c.is_ascii_digit() && c != '.';
+            let digits = value.trim_start_matches(is_other).split(is_other).next().unwrap_or_default();
+            number(digits.trim_end_matches('.'))
                 .map(|number| of(About::Coverage, SettingValue::Demands(number)))
                 .unwrap_or_default()
         }
@@ -157,6 +186,11 @@ mod tests {
             ("test { setIgnoreFailures(true) }", "test setIgnoreFailures@1=Loose(true)"),
             ("test { exclude '**/Foo{a}*' }", "test exclude@1=LeavesOut(\"**/Foo{a}*\")"),
             ("test {\n if (fast) { enabled = false }\n}", ""),
+            ("rule { limit { minimum = 0.8 } }", "limit minimum@1=Demands(0.8)"),
+            ("limit { minimum = \"0.8\".toBigDecimal() }", "limit minimum@1=Demands(0.8)"),
+            ("limit { minimum = 0.8.toBigDecimal() }", "limit minimum@1=Demands(0.8)"),
+            ("limit { minimum = new BigDecimal('0.8') }", "limit minimum@1=Demands(0.8)"),
+            ("limit { minimum = libs.v2.least }", ""),
             ("/* test { enabled = false }\n*/\njar { enabled = false }", ""),
         ] {
             assert_eq!(shown(text), expected, "{text}");

@@ -5,7 +5,7 @@ use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
-use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts};
 use crate::shell;
 
 const RUNNERS: &[Row] = &[
@@ -147,11 +147,6 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
         facts.settings.extend(found.settings);
         return;
     };
-    if does_nothing(&entry.value) {
-        let key = format!("{place} does nothing");
-        let value = SettingValue::Loose(true);
-        facts.settings.push(Setting { about: About::Tests, key, line: entry.line, value });
-    }
     let masked = masked(&entry.value, entry.line);
     facts.checks.push(Check {
         class,

@@ -7,7 +7,7 @@ use super::pipeline::Tree;
 use crate::facts::{Force, Mark};
 use crate::text::{clipped, one_line};
 
-/// The mark that takes the force from a step, beside it or above it; the outermost one that is sure.
+/// The mark that takes the force from a step, beside it or above it; the innermost one that is sure.
 pub fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
     if let Some(force) = hidden(tree, entry) {
         return Some(force);
@@ -105,7 +105,7 @@ fn hidden(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
         return None;
     }
     let line = tree.child(&[], name).map_or(entry.line, |job| job.line);
-    Some(Force::Off(Mark { text: format!("a dot before {}", name.trim_start_matches('.')), line }))
+    Some(Force::Off(Mark { text: format!("{name}:"), line }))
 }
 
 fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {

@@ -52,22 +52,36 @@ const PASS_ON: &[&str] =
 
 type Part = (Vec<String>, &'static str);
 
-/// What stands behind a command and makes its failure look like success. `script` is all the text around it.
-pub fn behind(list: &[Part], index: usize, line: u32, shell: Shell, script: &str) -> Option<Mark> {
+/// What a script asks for somewhere, wherever its commands stand.
+#[derive(Clone, Copy)]
+pub struct Asks {
+    /// How each command of a pipe ended.
+    pipestatus: bool,
+    /// How what it started in the background ended.
+    waits: bool,
+}
+
+impl Asks {
+    pub fn of(script: &str) -> Self {
+        // A plain `wait` ends well; one that is told what to wait for does not.
+        const WAITS: [&str; 5] = ["wait $", "wait \"$", "wait -n", "wait %", "wait ${"];
+        Self {
+            pipestatus: script.to_lowercase().contains("pipestatus"),
+            waits: WAITS.iter().any(|wait| script.contains(wait)),
+        }
+    }
+}
+
+/// What stands behind a command and makes its failure look like success.
+pub fn behind(list: &[Part], index: usize, line: u32, shell: Shell, asks: Asks) -> Option<Mark> {
     let mark = |text: String| Mark { text: clipped(&one_line(&text), SHOWN), line };
     match list[index].1 {
-        "|" | "|&" if !shell.pipes_fail && !script.to_lowercase().contains("pipestatus") => {
+        "|" | "|&" if !shell.pipes_fail && !asks.pipestatus => {
             if let Some(last) = swallows(&list[index + 1..]) {
                 return Some(mark(format!("| {}", last.join(" "))));
             }
         }
-        // A plain `wait` ends well; one that is told what to wait for does not.
-        "&" if !["wait $", "wait \"$", "wait -n", "wait %", "wait ${"]
-            .iter()
-            .any(|wait| script.contains(wait)) =>
-        {
-            return Some(mark("&".to_owned()));
-        }
+        "&" if !asks.waits => return Some(mark("&".to_owned())),
         _ => {}
     }
     after(list, index, shell).map(mark)
@@ -110,18 +124,22 @@ fn after(list: &[Part], index: usize, shell: Shell) -> Option<String> {
 
 /// `if` and `!` take a failure as an answer. `following` are the lines behind the command.
 pub fn around(words: &[String], text: &str, line: u32, following: &[(String, u32)]) -> Option<Mark> {
-    let mark = |text: &str| Some(Mark { text: text.to_owned(), line });
+    let mark = |text: &str| Some(Mark { text: clipped(&one_line(text), SHOWN), line });
     match words.first()?.as_str() {
-        "!" => mark("! inverts how it ends"),
-        "if" if is_idle_block(text, following) => mark("if ...; then ...; fi"),
+        "!" => mark("!"),
+        "if" if is_idle_block(text, following) => mark(text),
         _ => None,
     }
 }
+
+/// Commands that the conditions of one block have at most.
+const MAX_ASKED: usize = 20;
 
 /// Whether nothing in a block of `if` does more than speak.
 fn is_idle_block(first: &str, following: &[(String, u32)]) -> bool {
     let mut depth = 0_i64;
     let mut is_condition = true;
+    let mut asked = 0;
     let lines = std::iter::once(first).chain(following.iter().map(|(text, _)| text.as_str()));
     for (words, operator) in lines.flat_map(|text| {
         // A line break ends a command.
@@ -143,6 +161,10 @@ fn is_idle_block(first: &str, following: &[(String, u32)]) -> bool {
             if depth == 0 {
                 return true;
             }
+        }
+        asked += usize::from(is_condition && !words.is_empty());
+        if asked > MAX_ASKED {
+            return false;
         }
         let idle = words.is_empty() || is_success(words) || is_message(words);
         if !is_condition && (!idle || operator.contains(['&', '|'])) {

@@ -15,11 +15,9 @@ pub fn make(text: &str) -> ProjectFacts {
     for (index, line) in joined(text) {
         let is_recipe = line.starts_with(['\t', ' ']);
         if !is_recipe {
-            if let Some((name, rest)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
+            if let Some((name, _)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
                 target =
                     name.split_whitespace().next().unwrap_or_default().trim_start_matches('@').to_owned();
-                // `test: lint unit` runs others first.
-                let _ = rest;
             }
             continue;
         }

@@ -18,87 +18,87 @@ struct Runner {
     is_path: fn(&str) -> bool,
 }
 
-const RUNNERS: &[Runner] = &[
-    Runner {
-        programs: &["pytest", "py.test"],
-        verbs: &[],
-        names: &["-k", "-m"],
-        values: &[
-            "-p",
-            "-c",
-            "-o",
-            "-n",
-            "-W",
-            "-r",
-            "--rootdir",
-            "--cov",
-            "--cov-report",
-            "--cov-config",
-            "--cov-fail-under",
-            "--junitxml",
-            "--junit-xml",
-            "--ignore",
-            "--ignore-glob",
-            "--deselect",
-            "--confcutdir",
-            "--basetemp",
-            "--dist",
-            "--numprocesses",
-            "--tb",
-            "--html",
-            "--log-file",
-        ],
-        is_path: is_python,
-    },
-    Runner {
-        programs: &["jest", "vitest", "mocha", "_mocha", "--"],
-        verbs: &["run", "watch", "dev", "related", "bench"],
-        names: &["-t", "--testNamePattern", "-g", "--grep"],
-        values: &[
-            "-c",
-            "--config",
-            "-r",
-            "--require",
-            "--reporter",
-            "--reporters",
-            "--root",
-            "--dir",
-            "--project",
-            "--coverageDirectory",
-            "--outputFile",
-            "--import",
-            "--loader",
-            "--ignore",
-            "--exclude",
-            "--testPathIgnorePatterns",
-        ],
-        is_path: is_script,
-    },
-    Runner {
-        programs: &["test"],
-        verbs: &[],
-        names: &["-run"],
-        values: &[
-            "-timeout",
-            "-count",
-            "-coverprofile",
-            "-covermode",
-            "-coverpkg",
-            "-tags",
-            "-p",
-            "-parallel",
-            "-bench",
-            "-benchtime",
-            "-skip",
-            "-o",
-            "-exec",
-            "-ldflags",
-            "-gcflags",
-            "-shuffle",
-        ],
-        is_path: is_package,
-    },
-];
+const PYTEST: Runner = Runner {
+    programs: &["pytest", "py.test"],
+    verbs: &[],
+    names: &["-k", "-m"],
+    values: &[
+        "-p",
+        "-c",
+        "-o",
+        "-n",
+        "-W",
+        "-r",
+        "--rootdir",
+        "--cov",
+        "--cov-report",
+        "--cov-config",
+        "--cov-fail-under",
+        "--junitxml",
+        "--junit-xml",
+        "--ignore",
+        "--ignore-glob",
+        "--deselect",
+        "--confcutdir",
+        "--basetemp",
+        "--dist",
+        "--numprocesses",
+        "--tb",
+        "--html",
+        "--log-file",
+    ],
+    is_path: is_python,
+};
+
+const JAVASCRIPT: Runner = Runner {
+    programs: &["jest", "vitest", "mocha", "_mocha", "--"],
+    verbs: &["run", "watch", "dev", "related", "bench"],
+    names: &["-t", "--testNamePattern", "-g", "--grep"],
+    values: &[
+        "-c",
+        "--config",
+        "-r",
+        "--require",
+        "--reporter",
+        "--reporters",
+        "--root",
+        "--dir",
+        "--project",
+        "--coverageDirectory",
+        "--outputFile",
+        "--import",
+        "--loader",
+        "--ignore",
+        "--exclude",
+        "--testPathIgnorePatterns",
+    ],
+    is_path: is_script,
+};
+
+const GO: Runner = Runner {
+    programs: &["test"],
+    verbs: &[],
+    names: &["-run"],
+    values: &[
+        "-timeout",
+        "-count",
+        "-coverprofile",
+        "-covermode",
+        "-coverpkg",
+        "-tags",
+        "-p",
+        "-parallel",
+        "-bench",
+        "-benchtime",
+        "-skip",
+        "-o",
+        "-exec",
+        "-ldflags",
+        "-gcflags",
+        "-shuffle",
+    ],
+    is_path: is_package,
+};
 
 /// What the words of a command select, under `<signature> paths` or the option.
 pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
@@ -111,9 +111,9 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
     let found = match signature {
         "cargo test" => cargo(words),
         "mvn test" | "gradle test" => of_options(words, &["-Dtest", "-Dit.test", "--tests"]),
-        "go test" => arguments(&RUNNERS[2], words),
-        "pytest" | "coverage run" => arguments(&RUNNERS[0], words),
-        "jest" | "vitest" | "mocha" | "run test" => arguments(&RUNNERS[1], words),
+        "go test" => arguments(&GO, words),
+        "pytest" | "coverage run" => arguments(&PYTEST, words),
+        "jest" | "vitest" | "mocha" | "run test" => arguments(&JAVASCRIPT, words),
         _ => Vec::new(),
     };
     found.into_iter().map(|(key, value)| setting(key, value)).collect()
@@ -142,7 +142,7 @@ fn arguments<'w>(runner: &Runner, words: &'w [String]) -> Found<'w> {
             let is_path = |next: &str| (runner.is_path)(next) && is_telling(next);
             rest.next_if(|next| given.is_none() && word.len() > 2 && !is_path(next));
         } else {
-            let path = word.trim_start_matches("{posargs:").trim_end_matches('}');
+            let path = word.strip_prefix("{posargs:").map_or(word, |path| path.trim_end_matches('}'));
             if (runner.is_path)(path) {
                 found.push(("paths", path.trim_end_matches("/...").to_owned()));
             }
@@ -185,10 +185,11 @@ fn is_python(word: &str) -> bool {
 }
 
 fn is_script(word: &str) -> bool {
-    let known = ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "cts", "*"];
+    const KNOWN: &[&str] = &["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "cts"];
     let is_folder = word.contains('/') || matches!(word, "test" | "tests" | "spec" | "src");
-    word.contains('$')
-        || extension(word).map_or(is_folder, |end| known.iter().any(|known| end.contains(known)))
+    // `{ts,tsx}` has more than one.
+    let is_known = |end: &str| end.split(|c: char| !c.is_alphanumeric()).any(|part| KNOWN.contains(&part));
+    word.contains('$') || extension(word).map_or(is_folder, |end| end.contains('*') || is_known(end))
 }
 
 fn is_package(word: &str) -> bool {
@@ -307,6 +308,7 @@ mod tests {
             ("go test -race -count 1 ./...", "paths=**"),
             ("go test -run TestA ./pkg/... ./cmd", "-run=TestA paths=./pkg paths=./cmd"),
             ("vitest run --reporter dot src/a.test.ts -t name", "paths=src/a.test.ts -t=name"),
+            ("jest x.json fixtures/a.jsonl 'src/*.{ts,tsx}'", "paths=src/*.{ts,tsx}"),
             ("npm test -- --ci test/a.js", "paths=test/a.js"),
             ("cargo test --workspace --features a", "packages=**"),
             ("cargo test -p core --lib name -- --nocapture", "packages=core targets=--lib names=name"),

@@ -132,9 +132,12 @@ pub fn read(path: &str, text: &[u8]) -> Option<ProjectFacts> {
 /// No person writes more, and comparing takes its time.
 fn is_bounded(facts: &ProjectFacts) -> bool {
     const MOST: usize = 5_000;
-    [facts.checks.len(), facts.commented.len(), facts.settings.len(), facts.jobs.len()]
-        .iter()
-        .all(|count| *count <= MOST)
+    let listed = facts.triggers.iter().map(|trigger| {
+        let lists = [&trigger.branches, &trigger.branches_ignored, &trigger.paths, &trigger.paths_ignored];
+        1 + lists.iter().map(|list| list.len()).sum::<usize>()
+    });
+    let counts = [facts.checks.len(), facts.commented.len(), facts.settings.len(), facts.jobs.len()];
+    counts.into_iter().chain([listed.sum()]).all(|count| count <= MOST)
 }
 
 fn reader_of(path: &str) -> Option<Read> {
@@ -237,7 +240,30 @@ mod tests {
             "jobs:\n  a:\n    continue-on-error: ${{{{ matrix.x }}}}\n    strategy:\n      matrix:\n        x: [true]\n    steps:\n{steps}"
         );
         let needs: String = (0..4_000).map(|n| format!("  all{n}:\n    needs: [a, b]\n")).collect();
+        let run = |line: &str, count: usize| {
+            format!(
+                "jobs:\n  a:\n    steps:\n      - run: |\n{}",
+                format!("          {line}\n").repeat(count)
+            )
+        };
+        let blocks = |count: usize| format!("{}{}", "a {".repeat(60), "b 'x';\n".repeat(count));
         for (path, text) in [
+            ("scripts/test.sh", "if pytest\n".repeat(50_000)),
+            ("scripts/test.sh", "if a; then\n".repeat(45_000)),
+            ("scripts/test.sh", "a | b &\n".repeat(60_000)),
+            ("scripts/test.sh", "pytest | tee x\n".repeat(30_000)),
+            ("scripts/test.sh", format!("set +e\n{}{}", "pytest;".repeat(1_000), "\n".repeat(400_000))),
+            (".github/workflows/ci.yml", run("if a; then", 20_000)),
+            (".github/workflows/ci.yml", run("pytest | tee x &", 15_000)),
+            (
+                ".github/workflows/ci.yml",
+                format!(
+                    "jobs:\n  a:\n    if: ${{{{ {}f(x) }}}}\n    steps:\n      - run: pytest\n",
+                    "!".repeat(39)
+                ),
+            ),
+            ("build.gradle", blocks(60_000)),
+            ("build.gradle", format!("{} {{\n{}", "test ".repeat(40_000), "a = b\n".repeat(50_000))),
             (".gitlab-ci.yml", jobs),
             (".travis.yml", bomb),
             (".github/workflows/ci.yml", matrix),

@@ -21,7 +21,7 @@ fn broken(pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
     let line = after.facts.broken.filter(|_| before.facts.broken.is_none())?;
     let checks: Vec<&Check> = before.facts.checks.iter().filter(|check| counts(check)).collect();
-    if checks.is_empty() || !matches!(after.facts.ground, Ground::Pipeline | Ground::Hooks) {
+    if checks.is_empty() || after.facts.ground != Ground::Pipeline {
         return None;
     }
     let path = &after.file.path;

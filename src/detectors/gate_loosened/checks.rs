@@ -190,10 +190,7 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
             severity: severity_of(&checks),
             confidence: 0.9,
             message: format!("{} {what}: {}", names(&checks), mark.text),
-            help: format!(
-                "take `{}` out at {}:{} and make the check pass",
-                mark.text, after.file.path, mark.line
-            ),
+            help: format!("{} at {}:{} and make the check pass", remedy(mark), after.file.path, mark.line),
         };
         let mut finding = draft.on(Side::After, after.file, mark.line, symbol(after.file, &first.place));
         finding.before = line_of(before.file, old.line, "its failure counted here");
@@ -202,6 +199,27 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         Some(finding)
     };
     groups.into_values().filter_map(finding).collect()
+}
+
+/// What gives a check its force back. A mark that the check itself is a part of cannot just be taken out.
+fn remedy(mark: &Mark) -> String {
+    let text = mark.text.as_str();
+    if text.starts_with("| ") {
+        return "let the pipe fail with it (`set -o pipefail`, or `shell: bash` in a workflow)".to_owned();
+    }
+    if text == "!" {
+        return "take the `!` before it out".to_owned();
+    }
+    if text.starts_with("if ") {
+        return "run it outside of the `if`".to_owned();
+    }
+    if text.trim_start_matches(['@', '+']).starts_with('-') {
+        return "take the leading `-` out".to_owned();
+    }
+    if text.starts_with('.') {
+        return "take the dot before the name of the job out".to_owned();
+    }
+    format!("take `{text}` out")
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -357,11 +375,32 @@ fn masked_parts(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
                 "the new script {name}, a part of {whole}, hides its own failure: {}",
                 mark.text
             ),
-            help: format!("take `{}` out at {}:{}", mark.text, after.file.path, check.line),
+            help: format!("{} at {}:{}", remedy(mark), after.file.path, check.line),
         };
         let mut finding = draft.on(Side::After, after.file, check.line, symbol(after.file, &check.place));
         finding.after = line_of(after.file, check.line, "it ends well whatever happens");
         findings.push(finding);
     }
     findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remedy_leaves_the_check_in_place() {
+        for (text, expected) in [
+            ("|| true", "take `|| true` out"),
+            ("continue-on-error: true", "take `continue-on-error: true` out"),
+            ("if: false", "take `if: false` out"),
+            ("| tee log", "let the pipe fail with it (`set -o pipefail`, or `shell: bash` in a workflow)"),
+            ("!", "take the `!` before it out"),
+            ("if pytest; then", "run it outside of the `if`"),
+            ("@-pytest", "take the leading `-` out"),
+            (".test:", "take the dot before the name of the job out"),
+        ] {
+            assert_eq!(remedy(&Mark { text: text.to_owned(), line: 1 }), expected, "{text}");
+        }
+    }
 }

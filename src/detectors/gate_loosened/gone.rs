@@ -9,6 +9,7 @@ use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};
 use crate::facts::{Check, CheckClass, Ground, Span};
 use crate::finding::{Finding, Severity, Side};
+use crate::project::is_idle_script;
 
 /// Findings on several checks under one mark are one.
 struct Group<'c> {
@@ -48,8 +49,8 @@ pub fn detect(
 
 /// Whether the script it was in does nothing any more, which is told by itself.
 fn is_idle_now(pair: &GroundPair<'_>, check: &Check) -> bool {
-    let idle = format!("{} does nothing", check.place);
-    pair.after.is_some_and(|side| side.facts.settings.iter().any(|setting| setting.key == idle))
+    let is_idle = |other: &Check| other.place == check.place && is_idle_script(other);
+    pair.after.is_some_and(|side| side.facts.checks.iter().any(is_idle))
 }
 
 /// Whether it stands in a comment now, and nothing of its kind came in its place.

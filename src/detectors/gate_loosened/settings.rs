@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ID;
-use super::checks::{Matched, counts};
+use super::checks::{Matched, counts, line_of, severity_of, symbol};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths;
+use crate::project::is_idle_script;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -21,18 +22,56 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
         };
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
         let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
-        let mut many = given_up >= MANY_RULES;
+        let mut told = false;
         for loosened in own {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
             // Many rules that are given up at once are told once.
-            if gives_up_a_rule(&before, &loosened) && std::mem::take(&mut many) {
+            if given_up >= MANY_RULES && gives_up_a_rule(&before, &loosened) {
+                if std::mem::replace(&mut told, true) {
+                    continue;
+                }
                 finding = bulk(finding, given_up);
             }
             findings.push(finding);
         }
-        findings.extend(options(&before, &after, pair, &runs, pool));
+        let matched = Matched::of(pair);
+        findings.extend(idle_scripts(&before, &after, &matched));
+        findings.extend(options(&before, &after, &matched, &runs, pool));
     }
     findings
+}
+
+/// So many patterns of a list are named.
+const SHOWN_PATTERNS: usize = 3;
+
+/// Scripts that checked something and do nothing any more. One that builds checks nothing by itself.
+fn idle_scripts(before: &GroundSide<'_>, after: &GroundSide<'_>, matched: &Matched<'_>) -> Vec<Finding> {
+    let idle = matched
+        .kept
+        .iter()
+        .filter(|(old, new)| new.class != CheckClass::Build && is_idle_script(new) && !is_idle_script(old));
+    let finding = |(old, new): &(&Check, &Check)| {
+        let what = match new.class {
+            CheckClass::Test => "the tests",
+            CheckClass::Lint => "the linter",
+            CheckClass::Types => "the type checker",
+            CheckClass::Audit => "the audit",
+            CheckClass::Coverage => "the coverage",
+            CheckClass::Format | CheckClass::Build => "the check",
+        };
+        let draft = Draft {
+            rule: ID,
+            severity: severity_of(&[new]),
+            confidence: 0.85,
+            message: format!("{} does nothing any more, and passes whatever {what} would say", new.place),
+            help: format!("let {} run {what} again ({}:{})", new.place, after.file.path, new.line),
+        };
+        let mut finding = draft.on(Side::After, after.file, new.line, symbol(after.file, &new.place));
+        finding.before = line_of(before.file, old.line, "this ran");
+        finding.after = line_of(after.file, new.line, "here");
+        finding
+    };
+    idle.map(finding).collect()
 }
 
 /// So many rules of a linter are not given up by the way.
@@ -116,11 +155,10 @@ fn selects(setting: &Setting) -> bool {
 fn options(
     before: &GroundSide<'_>,
     after: &GroundSide<'_>,
-    pair: &GroundPair<'_>,
+    matched: &Matched<'_>,
     runs: &Runs<'_>,
     pool: &Pool<'_>,
 ) -> Vec<Finding> {
-    let matched = Matched::of(pair);
     let mut findings = Vec::new();
     for (old, new) in &matched.kept {
         if old.settings == new.settings || runs.are_more(&new.signature) {
@@ -133,7 +171,9 @@ fn options(
             }
             let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
             finding.symbol = format!("{}::{}", after.file.path, new.place);
-            finding.lower(Severity::Medium, "the command still runs the rest");
+            if !matches!(loosened, Loosened::Restricted { .. }) {
+                finding.lower(Severity::Medium, "the command still runs the rest");
+            }
             findings.push(finding);
         }
     }
@@ -154,15 +194,10 @@ fn finding(
         severity: Severity::High,
         confidence: 0.85,
         message: message(loosened),
-        help: match setting.key.strip_suffix(IDLE) {
-            Some(script) => {
-                format!("let {script} run the tests again ({}:{})", side.file.path, setting.line)
-            }
-            None => format!("undo the change of {} ({}:{})", setting.key, side.file.path, setting.line),
-        },
+        help: format!("undo the change of {} ({}:{})", setting.key, side.file.path, setting.line),
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
-    let symbol = format!("{}::{}", side.file.path, setting.key.trim_end_matches(IDLE));
+    let symbol = format!("{}::{}", side.file.path, setting.key);
     let mut finding = draft.on(which, side.file, setting.line, symbol);
     let shown = excerpt(side.file, Span { start: setting.line, end: setting.line }, setting.line, "here");
     if loosened.is_gone() {
@@ -176,15 +211,12 @@ fn finding(
     Some(finding)
 }
 
-/// How the key of a script ends that came to do nothing.
-const IDLE: &str = " does nothing";
-
 fn message(loosened: Loosened<'_>) -> String {
     let setting = loosened.setting();
-    if let Some(script) = setting.key.strip_suffix(IDLE) {
-        return format!("{script} does nothing any more, and passes whatever the tests would say");
-    }
     let key = &setting.key;
+    if let Loosened::Restricted { first, all } = loosened {
+        return format!("{key} now runs nothing but {}", selected_with(first, all));
+    }
     match (&setting.value, setting.about) {
         (SettingValue::LeavesOut(row), About::Rows) => format!("a failure with {row} no longer counts"),
         (SettingValue::LeavesOut(pattern), About::Attributes) => {
@@ -192,9 +224,6 @@ fn message(loosened: Loosened<'_>) -> String {
         }
         (SettingValue::LeavesOut(pattern), _) => {
             format!("{key} now leaves out {}", pattern.strip_prefix("not ").unwrap_or(pattern))
-        }
-        (SettingValue::Selects(pattern), _) if !loosened.is_gone() => {
-            format!("{key} now runs nothing but {pattern}")
         }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
@@ -208,6 +237,23 @@ fn message(loosened: Loosened<'_>) -> String {
         }
         (SettingValue::Loose(_), _) => format!("{key} now lets failures pass or keeps tests from running"),
     }
+}
+
+/// The patterns of one list, as many as one can take in.
+fn selected_with(first: &Setting, all: &[Setting]) -> String {
+    let listed = all.iter().filter(|other| (other.about, &other.key) == (first.about, &first.key));
+    let mut patterns: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
+    for setting in listed {
+        if let SettingValue::Selects(pattern) = &setting.value
+            && seen.insert(pattern)
+        {
+            patterns.push(pattern);
+        }
+    }
+    let more = patterns.len().saturating_sub(SHOWN_PATTERNS);
+    patterns.truncate(SHOWN_PATTERNS);
+    if more > 0 { format!("{} and {more} more", patterns.join(", ")) } else { patterns.join(", ") }
 }
 
 /// How bad it is, and why it is less than high; `None` where it is nothing.
@@ -255,10 +301,10 @@ fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
-        (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted(_)) => {
+        (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
             Some((Severity::Medium, "the tests may be found another way"))
         }
-        (About::Tests, Loosened::Switched(_)) => switched(before, setting),
+        (About::Tests, Loosened::Switched(_)) => Some(switched(setting)),
         (About::Tests, _) => None,
     }
 }
@@ -308,15 +354,11 @@ const MILD: &[&str] = &[
     "test.test",
 ];
 
-fn switched(before: &GroundSide<'_>, setting: &Setting) -> Option<(Severity, &'static str)> {
-    if let Some(script) = setting.key.strip_suffix(IDLE) {
-        let was = before.facts.checks.iter().any(|check| check.place == script);
-        return was.then_some((Severity::High, ""));
+fn switched(setting: &Setting) -> (Severity, &'static str) {
+    match MILD.iter().any(|key| setting.key.ends_with(key)) {
+        true => (Severity::Medium, "tests that are there still count"),
+        false => (Severity::High, ""),
     }
-    if MILD.iter().any(|key| setting.key.ends_with(key)) {
-        return Some((Severity::Medium, "tests that are there still count"));
-    }
-    Some((Severity::High, ""))
 }
 
 /// Whether a pattern of attributes is about code that people write.

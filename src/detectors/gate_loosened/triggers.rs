@@ -1,6 +1,6 @@
 //! Workflows with tests that fewer changes start than before.
 
-use globset::GlobBuilder;
+use globset::{GlobBuilder, GlobMatcher};
 
 use super::ID;
 use super::checks::{counts, label, line_of, symbol};
@@ -35,7 +35,12 @@ fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) ->
         rule: ID,
         severity: Severity::Medium,
         confidence: 0.85,
-        message: format!("{}, so `{}` does not judge them", lost.what, label(first)),
+        message: format!(
+            "{} no longer {}, so `{}` does not judge those changes",
+            after.file.path,
+            lost.what,
+            label(first)
+        ),
         help: format!("{} in {}:{}", lost.help, after.file.path, lost.line),
     };
     let mut finding = draft.on(Side::After, after.file, lost.line, symbol(after.file, "on"));
@@ -51,6 +56,7 @@ fn is_test(check: &Check) -> bool {
 }
 
 struct Lost {
+    /// What the file no longer does.
     what: String,
     help: &'static str,
     line: u32,
@@ -59,10 +65,9 @@ struct Lost {
 
 /// Which changes no longer start a workflow, if any.
 fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
-    let path = &after.file.path;
     let help = "list push or pull_request under `on` again";
     if before.facts.on_changes == Some(true) && after.facts.on_changes == Some(false) {
-        return Some(Lost { what: format!("{path} no longer runs on changes"), help, line: 1, mild: false });
+        return Some(Lost { what: "runs on changes".to_owned(), help, line: 1, mild: false });
     }
     let (old, new) = (&before.facts.triggers, &after.facts.triggers);
     let line = new.first()?.line;
@@ -78,12 +83,7 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
                 || trigger.branches.iter().any(|(name, _)| matches!(name.as_str(), "**" | "*")))
     });
     if pulls(old) && !pulls(new) && !every_push {
-        return Some(Lost {
-            what: format!("{path} no longer runs on pull requests"),
-            help,
-            line,
-            mild: false,
-        });
+        return Some(Lost { what: "runs on pull requests".to_owned(), help, line, mild: false });
     }
     let both = old.iter().filter_map(|old| Some((old, new.iter().find(|new| new.event == old.event)?)));
     if let Some(found) = both.clone().filter(|_| !every_push).find_map(|(old, new)| fewer_branches(old, new))
@@ -94,7 +94,7 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
         return Some(found);
     }
     if push(old) && !push(new) {
-        return Some(Lost { what: format!("{path} no longer runs on pushes"), help, line, mild: true });
+        return Some(Lost { what: "runs on pushes".to_owned(), help, line, mild: true });
     }
     None
 }
@@ -107,7 +107,7 @@ fn fewer_branches(old: &Trigger, new: &Trigger) -> Option<Lost> {
     let listed = new.branches.iter().chain(&new.branches_ignored);
     let line = listed.map(|(_, line)| *line).next().unwrap_or(new.line);
     Some(Lost {
-        what: format!("{} no longer starts it on the main branches", old.event),
+        what: format!("starts on {} to the main branches", old.event),
         help: "list the main branch again",
         line,
         mild: false,
@@ -115,12 +115,12 @@ fn fewer_branches(old: &Trigger, new: &Trigger) -> Option<Lost> {
 }
 
 fn reaches_main(trigger: &Trigger) -> bool {
-    let ignored = |name: &str| trigger.branches_ignored.iter().any(|(pattern, _)| matches(pattern, name));
+    let ignored = Branch::of(&trigger.branches_ignored);
+    let ignored = |name: &str| ignored.iter().any(|branch| branch.matches(name));
     // The last pattern that matches decides; what names a version may well be the main branch.
+    let branches = Branch::of(&trigger.branches);
     let listed = |name: &str| {
-        let last =
-            trigger.branches.iter().rfind(|(pattern, _)| matches(pattern.trim_start_matches('!'), name));
-        last.is_some_and(|(pattern, _)| !pattern.starts_with('!'))
+        branches.iter().rfind(|branch| branch.matches(name)).is_some_and(|branch| !branch.is_negated)
     };
     let own = |(pattern, _): &(String, u32)| {
         !pattern.starts_with('!') && pattern.contains(|c: char| c.is_ascii_digit() || c == '$')
@@ -131,9 +131,37 @@ fn reaches_main(trigger: &Trigger) -> bool {
     MAIN_BRANCHES.iter().any(|name| listed(name)) || trigger.branches.iter().any(own)
 }
 
-fn matches(pattern: &str, name: &str) -> bool {
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    glob.is_ok_and(|glob| glob.compile_matcher().is_match(name))
+/// So many patterns of a list are looked at, and so much of each.
+const MAX_BRANCHES: usize = 200;
+const MAX_PATTERN: usize = 256;
+
+/// A pattern of branches.
+struct Branch<'t> {
+    text: &'t str,
+    is_negated: bool,
+    /// None where it has no wildcards, and is just a name.
+    glob: Option<GlobMatcher>,
+}
+
+impl<'t> Branch<'t> {
+    fn of(list: &'t [(String, u32)]) -> Vec<Self> {
+        let known = list.iter().filter(|(pattern, _)| pattern.len() <= MAX_PATTERN).take(MAX_BRANCHES);
+        known.filter_map(|(pattern, _)| Self::read(pattern)).collect()
+    }
+
+    fn read(pattern: &'t str) -> Option<Self> {
+        let text = pattern.trim_start_matches('!');
+        let is_name = !text.contains(['*', '?', '[', ']', '{', '}', '\\']);
+        let glob = match is_name {
+            true => None,
+            false => Some(GlobBuilder::new(text).literal_separator(true).build().ok()?.compile_matcher()),
+        };
+        Some(Self { text, is_negated: pattern.starts_with('!'), glob })
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        self.glob.as_ref().map_or(self.text == name, |glob| glob.is_match(name))
+    }
 }
 
 /// An event that passes code over, or only looks at documents.
@@ -144,7 +172,7 @@ fn fewer_paths(old: &Trigger, new: &Trigger) -> Option<Lost> {
         new.paths_ignored.iter().filter(is_new).find(|(pattern, _)| all(pattern) || hides_code(pattern));
     if let Some((pattern, line)) = ignored {
         return Some(Lost {
-            what: format!("{} no longer starts it for changes of {pattern}", new.event),
+            what: format!("starts on {} for changes of {pattern}", new.event),
             help: "take the pattern out",
             line: *line,
             mild: false,
@@ -157,9 +185,35 @@ fn fewer_paths(old: &Trigger, new: &Trigger) -> Option<Lost> {
         |trigger: &Trigger| !trigger.paths.is_empty() && trigger.paths.iter().all(is_document);
     let (_, line) = new.paths.first().filter(|_| only_documents(new) && !only_documents(old))?;
     Some(Lost {
-        what: format!("{} no longer starts it for changes of code", new.event),
+        what: format!("starts on {} for changes of code", new.event),
         help: "take the patterns out",
         line: *line,
         mild: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_pattern_that_matches_a_main_branch_decides() {
+        for (branches, ignored, expected) in [
+            ("", "", true),
+            ("main", "", true),
+            ("never", "", false),
+            ("m*", "", true),
+            ("** !main !master !dev* !trunk !default !next !canary !stable", "", false),
+            ("!main main", "", true),
+            ("release/1.2", "", true),
+            ("", "main", false),
+            ("", "ma*", false),
+            ("", "docs", true),
+        ] {
+            let list = |text: &str| text.split_whitespace().map(|name| (name.to_owned(), 1)).collect();
+            let trigger =
+                Trigger { branches: list(branches), branches_ignored: list(ignored), ..Trigger::default() };
+            assert_eq!(reaches_main(&trigger), expected, "{branches} {ignored}");
+        }
+    }
 }
