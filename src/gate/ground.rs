@@ -36,13 +36,12 @@ pub fn complete(
     }
     let kept: HashSet<&str> = after.iter().flat_map(|&at| signatures(&files[at])).collect();
     let starts = |at: usize| files[at].facts.project.as_ref().map(|facts| &facts.triggers);
-    let poorer: Vec<usize> = before
+    let poorer: Vec<(usize, Option<usize>)> = before
         .into_iter()
         .filter(|&(at, other)| {
             signatures(&files[at]).any(|signature| !kept.contains(signature))
                 || other.is_some_and(|other| starts(at) != starts(other))
         })
-        .map(|(at, _)| at)
         .collect();
     if poorer.is_empty() {
         return Ok(());
@@ -50,10 +49,15 @@ pub fn complete(
     let outside: Vec<ProjectFacts> =
         outside()?.iter().filter_map(|(path, text)| project::read(path, text)).collect();
     let on_pulls = on_pulls(&outside);
-    let elsewhere = checks_of(outside);
-    for at in poorer {
+    let is_served = |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Hooks);
+    let served = outside.iter().any(is_served)
+        || after.iter().any(|&at| files[at].facts.project.as_ref().is_some_and(|facts| is_served(facts)));
+    let (elsewhere, started) = checks_of(outside);
+    for (at, other) in poorer {
+        // Where the last file goes that a server reads, scripts are left that nobody starts.
+        let elsewhere = if other.is_some() || served { &elsewhere } else { &started };
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
-            facts.elsewhere.clone_from(&elsewhere);
+            facts.elsewhere.clone_from(elsewhere);
             facts.on_pulls_elsewhere.clone_from(&on_pulls);
         }
     }
@@ -65,11 +69,16 @@ fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
     facts.flat_map(|facts| facts.checks.iter().map(|check| check.signature.as_str()))
 }
 
-/// What build servers run; scripts that nobody calls do not count.
-fn checks_of(files: Vec<ProjectFacts>) -> Vec<Check> {
+/// What build servers, hooks and scripts run, and what the first two run by themselves.
+fn checks_of(files: Vec<ProjectFacts>) -> (Vec<Check>, Vec<Check>) {
+    let started: Vec<Check> = files
+        .iter()
+        .filter(|facts| matches!(facts.ground, Ground::Pipeline | Ground::Hooks))
+        .flat_map(|facts| facts.checks.clone())
+        .collect();
     let is_run =
         |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks);
-    files.into_iter().filter(is_run).flat_map(|facts| facts.checks).collect()
+    (files.into_iter().filter(is_run).flat_map(|facts| facts.checks).collect(), started)
 }
 
 /// Signatures of what workflows run on pull requests, and what can stop one.
