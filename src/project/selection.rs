@@ -75,6 +75,14 @@ const JAVASCRIPT: Runner = Runner {
     is_path: is_script,
 };
 
+const NODE: Runner = Runner {
+    programs: &["--test"],
+    verbs: &[],
+    names: &["--test-name-pattern"],
+    values: &["--test-reporter", "--test-reporter-destination", "--import", "--require", "-r", "--loader"],
+    is_path: is_script,
+};
+
 const GO: Runner = Runner {
     programs: &["test"],
     verbs: &[],
@@ -113,6 +121,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         "mvn test" | "gradle test" => of_options(words, &["-Dtest", "-Dit.test", "--tests"]),
         "go test" => arguments(&GO, words),
         "pytest" | "coverage run" => arguments(&PYTEST, words),
+        "node --test" => arguments(&NODE, words),
         "jest" | "vitest" | "mocha" | "run test" => arguments(&JAVASCRIPT, words),
         _ => Vec::new(),
     };
