@@ -97,6 +97,7 @@ fn unit_changes(
         let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
             Some(partner) if guarded(assertion, partner, &after) => Some(How::Guarded),
+            Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
             Some(partner) => difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover)),
             None => (!cover.covers(assertion)).then_some(How::Removed),
@@ -224,6 +225,23 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         _ if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
         _ => None,
     }
+}
+
+/// Whether the same words held what a call gave against a value, and now hold the value against itself:
+/// `result = total(cart)` became `result = 6.5`, and both are followed by `result == 6.5`.
+fn is_written_down(before: &Assertion, after: &Assertion) -> bool {
+    let is_written = |text: &str| {
+        let number = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
+        let inside = text.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
+        number || inside.is_some_and(|inside| !inside.contains(['"', '\'']))
+    };
+    let (old, new) = (&before.claim, &after.claim);
+    before.text == after.text
+        && old.subject.contains('(')
+        && new.kind == ClaimKind::Value
+        && !new.negated
+        && is_written(&new.subject)
+        && new.expected.as_ref().is_some_and(|expected| same_value(&new.subject, expected))
 }
 
 /// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
