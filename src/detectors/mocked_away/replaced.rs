@@ -81,7 +81,7 @@ fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<S
     asked.into_iter().find_map(|check| {
         let name = callee(&check.claim.subject)?;
         let was = before.iter().find(|one| one.reach.counts() && same_claim(one, check))?;
-        let line = replaced(old, new, name).or_else(|| redefined(comparison, new.file, name))?;
+        let line = replaced(old, new, name).or_else(|| redefined(comparison, old.file, new.file, name))?;
         Some(StandIn { name: name.to_owned(), line, checks: [was.line, check.line] })
     })
 }
@@ -121,7 +121,10 @@ fn is_module_of(file: &FileSide, double: &Double, name: &str) -> bool {
 }
 
 /// The line where the test's own file came to define a function that it took from elsewhere.
-fn redefined(comparison: &Comparison, after: &FileSide, name: &str) -> Option<u32> {
+fn redefined(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> Option<u32> {
+    if !before.facts.signals.imports.iter().any(|import| import.name == name) {
+        return None;
+    }
     let defines = |file: &FileSide| {
         let given = file.facts.definitions.iter().filter(|it| it.kind != DefinitionKind::Type);
         given.filter(|function| function.name == name && !function.in_suite).map(|it| it.span.start).next()
