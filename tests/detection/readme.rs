@@ -73,17 +73,17 @@ fn shares_are_shown_in_percent_and_what_is_missing_as_a_dash() {
 fn tables(measured: &Value) -> String {
     let mut out = String::from("\n");
     let columns: Vec<&str> = LANGUAGES.iter().copied().chain([CONFIGURATION]).collect();
-    let _ = writeln!(out, "| rule | id | type | default | {} | fires on |", columns.join(" | "));
-    let _ = writeln!(out, "| --- | --- | --- | --- |{} --- |", " :-: |".repeat(columns.len()));
+    let _ = writeln!(out, "| rule | id | type | default | {} | speaks up | blocks |", columns.join(" | "));
+    let _ = writeln!(out, "| --- | --- | --- | --- |{} --- | --- |", " :-: |".repeat(columns.len()));
     for rule in RULES {
-        let fires = percent(&measured["fire_rate"]["rules"][&*rule.id.name]);
-        out.push_str(&row(rule, &columns, &fires));
+        let share = |of: &str| percent(&measured["fire_rate"][of][&*rule.id.name]);
+        out.push_str(&row(rule, &columns, &share("rules"), &share("blocks")));
     }
     let any = " ✓ |".repeat(LANGUAGES.len());
-    let _ = writeln!(out, "| `proof` | - | - | block |{any} ✓ | {NOT_MEASURED} |\n");
+    let _ = writeln!(out, "| `proof` | - | - | block |{any} ✓ | {NOT_MEASURED} | {NOT_MEASURED} |\n");
     out.push_str(&told(
         &measured["fire_rate"],
-        "`fires on` is the share of ordinary commits with a finding that blocks or warns",
+        "`speaks up` is the share of ordinary commits on which the rule blocks or warns, `blocks` that on which it blocks",
     ));
     let _ = writeln!(out, "\n| type | precision | recall |\n| --- | --- | --- |");
     for kind in FindingType::ALL {
@@ -97,7 +97,7 @@ fn tables(measured: &Value) -> String {
     out
 }
 
-fn row(rule: &Rule, columns: &[&str], fires: &str) -> String {
+fn row(rule: &Rule, columns: &[&str], speaks_up: &str, blocks: &str) -> String {
     let action = usual_action(&rule.id, rule.severity, Profile::Standard).name();
     let cell = |column: &&str| {
         let has_cases = !entries(&root().join(&*rule.id.name).join(column)).is_empty();
@@ -105,7 +105,7 @@ fn row(rule: &Rule, columns: &[&str], fires: &str) -> String {
     };
     let cells: String = columns.iter().map(cell).collect();
     let (name, id, kind) = (&rule.id.name, &rule.id.pattern_id, rule.id.kind.name());
-    format!("| `{name}` | {id} | {kind} | {action} |{cells} {fires} |\n")
+    format!("| `{name}` | {id} | {kind} | {action} |{cells} {speaks_up} | {blocks} |\n")
 }
 
 /// What a table shows, over how many commits, and how to see it again.
