@@ -58,6 +58,8 @@ pub enum Health {
 pub struct FileFacts {
     pub language: &'static str,
     pub health: Health,
+    /// A hash of each place that could not be understood, whatever its line, sorted; empty in a clean file.
+    pub broken: Vec<u64>,
     pub tests: Vec<Test>,
     pub definitions: Vec<Definition>,
     pub comments: Vec<Comment>,

@@ -169,7 +169,7 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
     let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let reason = match side.facts.health {
-        Health::Partial if has_tests && kind != ChangeKind::Patch => {
+        Health::Partial if has_tests && kind != ChangeKind::Patch && breaks_anew(file) => {
             "it has syntax errors, so only parts of it were compared"
         }
         Health::TooLarge if has_tests => "it is too large to be read",
@@ -182,10 +182,19 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
         {
             "it is configuration that is too large or no text, so what it lets pass is unknown"
         }
-        Health::Unsupported if file.class == PathClass::Test && paths::is_source(&side.path) => {
+        Health::Unsupported if file.class == PathClass::Test && paths::may_hold_tests(&side.path) => {
             "tests in this language are not understood yet"
         }
         _ => return None,
     };
     Some(Inconclusive { path: side.path.clone(), reason: reason.to_owned() })
+}
+
+/// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have
+/// alike hides nothing of what changed.
+fn breaks_anew(file: &FileComparison) -> bool {
+    let (Some(before), Some(after)) = (&file.before, &file.after) else { return true };
+    let mut known = before.facts.broken.iter();
+    // Both are sorted, so one pass tells whether each place has a partner.
+    after.facts.broken.iter().any(|place| !known.by_ref().any(|known| known == place))
 }

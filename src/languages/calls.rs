@@ -4,6 +4,7 @@
 
 use tree_sitter::Node;
 
+use super::parse::{Reading, read};
 use super::walk::Kinds;
 use super::{Source, source};
 use crate::facts::Call;
@@ -28,7 +29,7 @@ const MOST: usize = 10_000;
 /// part (`execute`).
 pub fn calls(source: Source<'_>, wanted: impl Fn(&str) -> bool) -> Vec<Call> {
     let Ok(language) = source::readable(source) else { return Vec::new() };
-    let Some(tree) = source::parse(language, source.text, None) else { return Vec::new() };
+    let Some(Reading { tree, .. }) = read(language, source.text) else { return Vec::new() };
     let kinds = Kinds::new(&(language.grammar)(), "", |kind| {
         CALLS.iter().find(|(name, _)| *name == kind).map(|(_, field)| *field)
     });

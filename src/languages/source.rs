@@ -1,12 +1,12 @@
 //! From bytes to facts: picks the language, parses, and walks the tree once for everybody who reads it.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use tree_sitter::Tree;
 
+use super::parse::{Reading, read, reread};
 use super::walk::{Tests, walk};
-use super::{Builder, LANGUAGES, Language, edits, functions, signals};
+use super::{Builder, LANGUAGES, Language, functions, signals};
 use crate::facts::{FileFacts, Health};
 
 /// Larger files are reported as too large instead of being read. Nobody writes such tests by hand, and a commit must
@@ -16,11 +16,6 @@ const MAX_BYTES: usize = 1024 * 1024;
 /// Text with more open brackets than this is not parsed: a parser keeps them all. Strings may hold some that are never
 /// closed, so the number is one that none of them reaches.
 const MAX_OPEN: usize = 10_000;
-
-thread_local! {
-    /// One parser per thread: what it has allocated for one file serves the next.
-    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
-}
 
 /// One file as a pack sees it.
 #[derive(Clone, Copy)]
@@ -62,7 +57,7 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 /// Everything a pack can tell of one file.
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
-        Ok(language) => facts(language, source, parse(language, source.text, None).as_ref()),
+        Ok(language) => facts(language, source, read(language, source.text).as_ref()),
         Err(health) => unread(source, health),
     }
 }
@@ -77,9 +72,9 @@ fn unread(source: Source<'_>, health: Health) -> FileFacts {
 /// The macros of a file that make tests: what one walk can tell, without anything else.
 pub fn test_macros(source: Source<'_>) -> Vec<String> {
     let Ok(language) = readable(source) else { return Vec::new() };
-    let Some(tree) = parse(language, source.text, None) else { return Vec::new() };
+    let Some(reading) = read(language, source.text) else { return Vec::new() };
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
-    if !walk(&tree, [&mut tests]) {
+    if !walk(&reading.tree, [&mut tests]) {
         return Vec::new();
     }
     tests.finish().finish(language.name, Health::Clean).test_macros
@@ -93,10 +88,10 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     if !std::ptr::eq(language, other) {
         return (analyze(before), analyze(after));
     }
-    let old = parse(language, before.text, None);
-    let facts_before = facts(language, before, old.as_ref());
-    let new = reparse(language, old, before.text, after.text);
-    (facts_before, facts(language, after, new.as_ref()))
+    let old = read(language, before.text);
+    let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| (&old.tree, before.text));
+    let new = reread(language, near, after.text);
+    (facts(language, before, old.as_ref()), facts(language, after, new.as_ref()))
 }
 
 /// A file that was read, kept so that another version of it is read faster.
@@ -121,30 +116,10 @@ pub fn analyze_near(path: &str, text: &Arc<[u8]>, near: Option<&Parsed>) -> (Fil
     let source = Source { path, text };
     let Ok(language) = readable(source) else { return (analyze(source), None) };
     let near = near.filter(|near| std::ptr::eq(near.language, language));
-    let tree = match near {
-        Some(near) => reparse(language, Some(near.tree.clone()), &near.text, text),
-        None => parse(language, text, None),
-    };
-    let facts = facts(language, source, tree.as_ref());
-    let whole = tree.filter(|tree| !tree.root_node().has_error());
-    (facts, whole.map(|tree| Parsed { language, text: text.clone(), tree }))
-}
-
-/// Parses a text, given the tree of another one that may be like it.
-fn reparse(language: &Language, old: Option<Tree>, before: &[u8], after: &[u8]) -> Option<Tree> {
-    let reused = old.filter(|tree| !tree.root_node().has_error()).and_then(|mut tree| {
-        let edits = edits::between(before, after);
-        if !edits::are_worth_following(&edits, after) {
-            return None;
-        }
-        for edit in edits {
-            tree.edit(&edit);
-        }
-        parse(language, after, Some(&tree))
-    });
-    // Where there are errors, recovery may depend on what was reused.
-    let new = reused.filter(|tree| !tree.root_node().has_error());
-    new.or_else(|| parse(language, after, None))
+    let reading = reread(language, near.map(|near| (&near.tree, &*near.text)), text);
+    let facts = facts(language, source, reading.as_ref());
+    let kept = reading.filter(Reading::is_reusable);
+    (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree }))
 }
 
 /// The language of a file, or why it is not parsed.
@@ -170,15 +145,8 @@ fn stays_above(text: &[u8], most: usize) -> bool {
     })
 }
 
-pub(super) fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
-        Ok(()) => parser.parse(text, old),
-        Err(_) => None,
-    })
-}
-
-fn facts(language: &'static Language, source: Source<'_>, tree: Option<&Tree>) -> FileFacts {
-    let Some(tree) = tree else {
+fn facts(language: &'static Language, source: Source<'_>, reading: Option<&Reading>) -> FileFacts {
+    let Some(Reading { tree, broken, .. }) = reading else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
@@ -187,8 +155,9 @@ fn facts(language: &'static Language, source: Source<'_>, tree: Option<&Tree>) -
     if !walk(tree, [&mut tests, &mut functions, &mut signals]) {
         return unread(source, Health::TooDeep);
     }
-    let health = if tree.root_node().has_error() { Health::Partial } else { Health::Clean };
+    let health = if broken.is_empty() { Health::Clean } else { Health::Partial };
     FileFacts {
+        broken: broken.clone(),
         functions: functions.finish(),
         signals: signals.finish(),
         ..tests.finish().finish(language.name, health)

@@ -10,6 +10,8 @@ pub struct Language {
     pub name: &'static str,
     pub extensions: &'static [&'static str],
     pub grammar: fn() -> tree_sitter::Language,
+    /// A text with errors in another spelling, byte for byte as long, which the grammar may know.
+    pub respell: fn(&[u8]) -> Option<Vec<u8>>,
     pub pack: fn(&Source<'_>) -> Box<dyn Pack>,
     /// Reads what an assertion claims from its text.
     pub claim: fn(&str) -> Claim,
@@ -36,6 +38,10 @@ pub struct MacroHome {
     pub defined: fn(&[u8]) -> Vec<String>,
 }
 
+fn as_it_is(_text: &[u8]) -> Option<Vec<u8>> {
+    None
+}
+
 fn never(_source: &Source<'_>) -> bool {
     false
 }
@@ -53,6 +59,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "python",
         extensions: &["py", "pyi"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
+        respell: as_it_is,
         pack: super::python::pack,
         claim: super::python::claim,
         dialect: &super::python::DIALECT,
@@ -66,6 +73,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "javascript",
         extensions: &["js", "jsx", "mjs", "cjs"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
+        respell: super::javascript::respell,
         pack: super::javascript::pack,
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
@@ -79,6 +87,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "typescript",
         extensions: &["ts", "mts", "cts"],
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        respell: super::javascript::respell_typescript,
         pack: super::javascript::typescript_pack,
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
@@ -92,6 +101,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "typescript",
         extensions: &["tsx"],
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+        respell: super::javascript::respell_typescript,
         pack: super::javascript::tsx_pack,
         claim: super::javascript::claim,
         dialect: &super::javascript::DIALECT,
@@ -105,6 +115,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "go",
         extensions: &["go"],
         grammar: || tree_sitter_go::LANGUAGE.into(),
+        respell: super::go::respell,
         pack: super::go::pack,
         claim: super::go::claim,
         dialect: &super::go::DIALECT,
@@ -118,6 +129,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "rust",
         extensions: &["rs"],
         grammar: || tree_sitter_rust::LANGUAGE.into(),
+        respell: super::rust::respell,
         pack: super::rust::pack,
         claim: super::rust::claim,
         dialect: &super::rust::DIALECT,
@@ -131,6 +143,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "java",
         extensions: &["java"],
         grammar: || tree_sitter_java::LANGUAGE.into(),
+        respell: super::java::respell,
         pack: super::java::pack,
         claim: super::java::claim,
         dialect: &super::java::DIALECT,

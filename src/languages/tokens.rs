@@ -6,7 +6,8 @@
 use tree_sitter::{Node, Tree};
 
 use super::Source;
-use super::source::{parse, readable};
+use super::parse::read;
+use super::source::readable;
 use crate::text::contains;
 
 /// Whether a program could tell the two apart.
@@ -19,13 +20,10 @@ pub fn same_tokens(path: &str, one: &[u8], other: &[u8]) -> bool {
     if (language.layout_is_code)(&source(one)) || (language.layout_is_code)(&source(other)) {
         return false;
     }
-    let (Some(first), Some(second)) = (parse(language, one, None), parse(language, other, None)) else {
-        return false;
-    };
-    if first.root_node().has_error() || second.root_node().has_error() {
-        return false;
-    }
-    tokens(language.name, &first, one) == tokens(language.name, &second, other)
+    let (Some(first), Some(second)) = (read(language, one), read(language, other)) else { return false };
+    first.is_whole()
+        && second.is_whole()
+        && tokens(language.name, &first.tree, one) == tokens(language.name, &second.tree, other)
 }
 
 /// A node of the tree, or text that no node covers.

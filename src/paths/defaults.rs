@@ -81,6 +81,17 @@ pub fn is_source(path: &str) -> bool {
     Parts::of(path).is_source()
 }
 
+/// Languages of which most files among the tests prepare or clean up something, or are what a test expects.
+const SCRIPTS: &[&str] = &["sh", "bash", "zsh", "ps1", "bat", "sql"];
+
+/// Whether a file that stands among the tests may hold some, as far as its name tells.
+pub fn may_hold_tests(path: &str) -> bool {
+    let parts = Parts::of(path);
+    let named =
+        || parts.stem.split(['-', '_', '.']).any(|word| matches!(word, "test" | "tests" | "spec" | "check"));
+    parts.is_source() && (!has(SCRIPTS, parts.extension) || named())
+}
+
 pub fn is_vendored(path: &str) -> bool {
     let parts = Parts::of(path);
     parts.folders.iter().any(|folder| VENDORED.contains(folder)) || parts.name.ends_with(".min.js")
@@ -265,6 +276,20 @@ mod tests {
                 "src/app.snap",
             ],
         );
+    }
+
+    #[test]
+    fn scripts_among_the_tests_hold_some_only_where_they_say_so() {
+        for path in
+            ["test/run-tests.sh", "test/check_ports.sh", "tests/cart_test.sh", "src/test/kotlin/Cart.kt"]
+        {
+            assert!(may_hold_tests(path), "{path}");
+        }
+        for path in
+            ["test/ca/generate.sh", "tests/snapshots/basic.bash", "tests/data/latest.sql", "tests/a.json"]
+        {
+            assert!(!may_hold_tests(path), "{path}");
+        }
     }
 
     #[test]

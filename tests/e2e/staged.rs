@@ -261,6 +261,24 @@ fn what_cannot_be_read_is_told_and_never_fine() {
 }
 
 #[test]
+fn a_place_that_could_not_be_read_before_either_is_told_once() {
+    let repo = Repo::with_tests(&["total"]);
+    let broken = "def test_a():\n    assert total() == 1\n\n\nx = = 2\n";
+    let path = "tests/test_broken.py";
+    repo.write(path, broken);
+    repo.add();
+    assert_eq!(inconclusive(&repo.gate_json(&["check"])), [path]);
+    repo.commit("A file that is broken in one place");
+    repo.write(path, format!("import cart\n\n{broken}\n\ndef test_b():\n    assert cart.tax() == 2\n"));
+    repo.add();
+    let report = repo.gate_json(&["check"]);
+    assert_eq!((&report["verdict"], inconclusive(&report)), (&"pass".into(), Vec::<String>::new()));
+    repo.write(path, broken.replace("test_a()", "test_a(:"));
+    repo.add();
+    assert_eq!(inconclusive(&repo.gate_json(&["check"])), [path]);
+}
+
+#[test]
 fn a_conflict_is_an_error_with_the_way_out() {
     let repo = Repo::with_tests(&["total"]);
     repo.branch("other", "main");

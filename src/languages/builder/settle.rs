@@ -35,6 +35,7 @@ impl Builder<'_> {
         FileFacts {
             language,
             health,
+            broken: Vec::new(),
             tests,
             definitions: self.definitions,
             comments: self.comments.iter().map(block).collect(),

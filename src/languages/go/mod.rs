@@ -12,6 +12,7 @@ mod index;
 mod kinds;
 mod names;
 mod pack;
+mod respell;
 mod scope;
 mod signature;
 mod skips;
@@ -22,6 +23,7 @@ pub use claims::claim;
 pub use comments::comments_are_code;
 pub use dialect::DIALECT;
 pub use pack::pack;
+pub use respell::respell;
 
 #[cfg(test)]
 mod tests;

@@ -12,12 +12,14 @@ mod grammar;
 mod names;
 mod outline;
 mod pack;
+mod respell;
 mod roles;
 mod skips;
 
 pub use claims::claim;
 pub use dialect::DIALECT;
 pub use pack::pack;
+pub use respell::respell;
 
 #[cfg(test)]
 mod tests;

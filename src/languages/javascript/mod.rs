@@ -15,6 +15,7 @@ mod names;
 mod pack;
 mod paths;
 mod reach;
+mod respell;
 mod runner;
 mod shape;
 mod shared;
@@ -25,6 +26,7 @@ pub use claims::claim;
 pub use dialect::DIALECT;
 pub use modules::{candidates, loaded_modules};
 pub use pack::{pack, tsx_pack, typescript_pack};
+pub use respell::{respell, respell_typescript};
 
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,7 @@ mod names;
 mod pack;
 mod patterns;
 mod plans;
+mod respell;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -24,4 +25,5 @@ pub use claims::claim;
 pub use dialect::DIALECT;
 pub use layout::layout_is_code;
 pub use pack::pack;
+pub use respell::respell;
 pub use shapes::macros_defined;

@@ -1,0 +1,157 @@
+//! From text to tree: one parser per thread, and a second try where the grammar does not know how something is spelled.
+
+use std::cell::RefCell;
+
+use tree_sitter::{Node, Tree};
+
+use super::{Language, edits};
+use crate::similarity::hash;
+
+thread_local! {
+    /// One parser per thread: what it has allocated for one file serves the next.
+    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
+}
+
+/// A text as the grammar understands it.
+pub(super) struct Reading {
+    pub tree: Tree,
+    /// A hash of each place that it could not make sense of, sorted.
+    pub broken: Vec<u64>,
+    /// Whether the tree is that of the text in another spelling.
+    respelled: bool,
+}
+
+impl Reading {
+    pub fn is_whole(&self) -> bool {
+        self.broken.is_empty()
+    }
+
+    /// Whether another version of the text may be parsed by what changed in it: where there are errors, recovery may
+    /// depend on what was reused, and another spelling is not what the edits are about.
+    pub fn is_reusable(&self) -> bool {
+        self.is_whole() && !self.respelled
+    }
+}
+
+/// Parses a text. What the grammar stumbles over is tried again as the language knows to put it.
+pub(super) fn read(language: &Language, text: &[u8]) -> Option<Reading> {
+    let tree = parse(language, text, None)?;
+    let plain = Reading { broken: broken(&tree, text), tree, respelled: false };
+    if plain.is_whole() {
+        return Some(plain);
+    }
+    let other = (language.respell)(text).and_then(|text| parse(language, &text, None));
+    let other = other.map(|tree| Reading { broken: broken(&tree, text), tree, respelled: true });
+    Some(other.filter(|other| other.broken.len() < plain.broken.len()).unwrap_or(plain))
+}
+
+/// Parses a text, given the tree of another one that may be like it.
+pub(super) fn reread(language: &Language, old: Option<(&Tree, &[u8])>, text: &[u8]) -> Option<Reading> {
+    let reused = old.and_then(|(tree, before)| {
+        let edits = edits::between(before, text);
+        if !edits::are_worth_following(&edits, text) {
+            return None;
+        }
+        let mut tree = tree.clone();
+        for edit in edits {
+            tree.edit(&edit);
+        }
+        parse(language, text, Some(&tree))
+    });
+    match reused.filter(|tree| !tree.root_node().has_error()) {
+        Some(tree) => Some(Reading { tree, broken: Vec::new(), respelled: false }),
+        None => read(language, text),
+    }
+}
+
+fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
+        Ok(()) => parser.parse(text, old),
+        Err(_) => None,
+    })
+}
+
+/// So much of the line around an error tells it from others of its kind.
+const AROUND: usize = 32;
+
+/// The places that are no part of the language, by what stands there, whatever their lines.
+fn broken(tree: &Tree, text: &[u8]) -> Vec<u64> {
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let is_place = node.is_error() || node.is_missing();
+        if is_place {
+            found.push(place(node, text));
+        }
+        if !is_place && node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                found.sort_unstable();
+                return found;
+            }
+        }
+    }
+}
+
+fn place(node: Node<'_>, text: &[u8]) -> u64 {
+    let goes_on = |byte: &&u8| **byte != b'\n';
+    let before = text[..node.start_byte()].iter().rev().take(AROUND).take_while(goes_on).count();
+    let behind = text[node.end_byte()..].iter().take(AROUND).take_while(goes_on).count();
+    hash(&text[node.start_byte() - before..node.end_byte() + behind])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::languages::language_of;
+
+    fn reading(path: &str, text: &str) -> Reading {
+        read(language_of(path).expect("a language"), text.as_bytes()).expect("a tree")
+    }
+
+    #[test]
+    fn what_grammars_do_not_know_is_read_in_another_spelling() {
+        let texts = [
+            ("a.rs", "fn f() { g(str![[r#\"a\"#]]); h(char!('a'), u8! {1}) }"),
+            ("a.ts", "vi.mock('./x', async (original) => ({ ...(await original<typeof import('./x')>()) }))"),
+            (
+                "a.ts",
+                "f<\n  typeof import('./x')\n>(a).g()\nf(() =>\n  g<typeof import('./x')>(\n    h('y'),\n  ),\n)",
+            ),
+            ("a.ts", "const a = { b: [] as import('../c').D[] }"),
+            ("a.ts", "test.each<{a: string}>`\n  a\n  ${1}\n`('t', () => {})"),
+            ("a.ts", "export type * from './a'"),
+            ("a.js", "import a from './a.json' assert { type: 'json' }"),
+            (
+                "a.go",
+                "package a\n\nvar a = T{A: new(uint64(3)), B: new(\"b\"), C: new(d.E()), F: new(G{1})}\n",
+            ),
+            ("A.java", "class A { void f(@Nullable Object @Nullable ... more) {} }"),
+        ];
+        for (path, text) in texts {
+            let reading = reading(path, text);
+            assert!(reading.is_whole(), "{text}");
+            assert!(!reading.is_reusable(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_language_stays_broken_in_any_spelling() {
+        for (path, text) in [("a.rs", "fn f( { str![] }"), ("a.go", "package a\n\nfunc { new(uint64(3))\n")] {
+            assert!(!reading(path, text).is_whole(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_broken_place_is_the_same_on_another_line() {
+        let broken = |text: &str| reading("a.py", text).broken;
+        let one = "def f():\n    return 1\n\n\nx = = 2\n\n\ndef g():\n    return 3\n";
+        let moved = format!("import a\n\n{}", one.replace("return 3", "return 4"));
+        assert!(!broken(one).is_empty());
+        assert_eq!(broken(one), broken(&moved));
+        assert_ne!(broken(one), broken(&one.replace("x = = 2", "x = ) 2")));
+    }
+}
