@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::merge;
 use super::prove::{Ask, prove};
+use super::revert;
 use super::understand::understand;
 use super::waivers::waivers;
 use crate::comparison::{Comparison, FileComparison, FileSide, Metrics};
@@ -78,7 +79,9 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let files = files.into_iter().map(|(_, file)| file).collect();
     let comparison = Comparison::new(base_name(change), files).with_documents(paths_of(&change.changes));
     let (before, after) = comparison.metrics();
-    Ok(Seen { findings: detectors::detect_with(&comparison, &policy.patterns), inconclusive, before, after })
+    let mut findings = detectors::detect_with(&comparison, &policy.patterns);
+    revert::lower(repository, change, &comparison, &mut findings)?;
+    Ok(Seen { findings, inconclusive, before, after })
 }
 
 /// The paths of a list of changes on the after side.

@@ -11,6 +11,7 @@ pub mod memo;
 mod merge;
 mod prove;
 mod push;
+mod revert;
 mod shared;
 mod surroundings;
 mod understand;

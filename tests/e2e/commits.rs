@@ -234,3 +234,31 @@ fn looking_writes_nothing() {
         assert!(looks() == before, "{command:?} wrote something");
     }
 }
+
+#[test]
+fn a_change_that_is_taken_back_warns_of_the_tests_that_go_with_it() {
+    let repo = Repo::with_tests(&["total"]);
+    let code = |rate: &str| format!("def total(items):\n    return sum(items) * {rate}\n");
+    repo.write("shop/cart.py", code("1"));
+    repo.commit("Code");
+    repo.write("shop/cart.py", code("RATE"));
+    repo.write(FILE, tests(&["total", "tax"]));
+    let change = repo.commit("Tax");
+    repo.write("shop/other.py", "NAME = 'shop'\n");
+    repo.commit("Something else");
+    repo.git(&["revert", "--no-edit", &change]);
+    repo.gate(&["check", "--commit", "HEAD"])
+        .passes()
+        .says("warning[test-removed]")
+        .says("takes it back to what it was at");
+    repo.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+    repo.write(FILE, tests(&["total"]));
+    repo.add();
+    repo.gate(&["check"]).blocks();
+    repo.write("shop/cart.py", code("1"));
+    repo.add();
+    repo.gate(&["check"]).passes();
+    repo.write("shop/cart.py", code("2"));
+    repo.add();
+    repo.gate(&["check"]).blocks();
+}
