@@ -1,6 +1,7 @@
 //! Both sides of a change as facts, with the tests paired: what detectors look at.
 
 mod code;
+mod generated;
 mod production;
 
 use std::borrow::Cow;
@@ -111,6 +112,14 @@ pub struct FileComparison {
     pub before: Option<FileSide>,
     pub after: Option<FileSide>,
     pub class: PathClass,
+}
+
+impl FileComparison {
+    /// Whether a program wrote each side that is there. A mark that comes with the change says nothing of what it replaces.
+    pub fn is_generated(&self) -> bool {
+        let mut sides = self.before.iter().chain(&self.after);
+        self.class == PathClass::Production && sides.all(|side| generated::is_generated(&side.text))
+    }
 }
 
 /// Where a test stands: a file of the comparison and a place in that side's list of tests.

@@ -1,6 +1,7 @@
 //! The one table of rules.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::project;
 use crate::comparison::Comparison;
@@ -118,6 +119,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         Detect::Findings(_) => None,
     });
     let mut findings: Vec<Finding> = of_facts.flatten().collect();
+    note_generated(comparison, &mut findings);
     sort(&mut findings);
     let of_findings = RULES.iter().filter_map(|rule| match rule.detect {
         Detect::Findings(detect) => Some(detect(&findings)),
@@ -127,6 +129,21 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(compound);
     arrange(&mut findings);
     findings
+}
+
+/// What a program writes is what its input says: that is the place to look.
+fn note_generated(comparison: &Comparison, findings: &mut [Finding]) {
+    let named: HashSet<&str> = findings.iter().map(|finding| finding.path.as_str()).collect();
+    let mut generated: HashSet<String> = HashSet::new();
+    for file in &comparison.files {
+        let paths = || file.before.iter().chain(&file.after).map(|side| &side.path);
+        if paths().any(|path| named.contains(path.as_str())) && file.is_generated() {
+            generated.extend(paths().cloned());
+        }
+    }
+    for finding in findings.iter_mut().filter(|finding| generated.contains(&finding.path)) {
+        finding.lower(Severity::Low, "a program wrote this file");
+    }
 }
 
 /// The same with the rules of the project.
