@@ -18,6 +18,7 @@ const TEST_FOLDERS: &[&str] = &[
     "testdata",
     "test-data",
     "test_data",
+    "testsuite",
     "__mocks__",
     "__snapshots__",
     "__fixtures__",
@@ -211,6 +212,7 @@ mod tests {
             &[
                 "tests/a.py",
                 "pkg/tests/util/helper.py",
+                "pkg/testsuite/basic.py",
                 "test/a.rb",
                 "src/__tests__/a.ts",
                 "e2e/login.ts",

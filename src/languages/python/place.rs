@@ -3,7 +3,7 @@
 use crate::languages::Source;
 
 /// Folders that hold tests.
-const FOLDERS: &[&str] = &["test", "tests", "testing", "unittest", "unittests"];
+const FOLDERS: &[&str] = &["test", "tests", "testing", "testsuite", "unittest", "unittests"];
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Place {
