@@ -78,6 +78,8 @@ pub enum Ground {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CheckClass {
+    /// This gate itself, without which nobody hears of the rest.
+    Gate,
     Test,
     Lint,
     Types,

@@ -1,4 +1,4 @@
-//! Hook managers: pre-commit and lefthook.
+//! Hook managers, pre-commit and lefthook, and the hooks of coding agents.
 
 use super::document::Entry;
 use super::pipeline::{self, Tree};
@@ -77,10 +77,35 @@ fn class_of_hook(id: &str) -> CheckClass {
         "ruff-check",
     ];
     match class_of_name(id) {
+        _ if id.starts_with("aiwg-gate") => CheckClass::Gate,
         _ if CODE.contains(&id) => CheckClass::Lint,
         Some(class @ (CheckClass::Test | CheckClass::Types)) => class,
         _ => CheckClass::Format,
     }
+}
+
+/// The settings of a coding agent: of its hooks only those count that call this gate.
+pub fn agent(text: &str) -> ProjectFacts {
+    let off = text.lines().zip(1..).find(|(line, _)| {
+        let said: String = line.split_whitespace().collect();
+        said.contains("\"disableAllHooks\":true")
+    });
+    let force = match off {
+        Some((line, number)) => Force::Off(Mark { text: line.trim().to_owned(), line: number }),
+        None => Force::Blocks,
+    };
+    let calls = text.lines().zip(1..).filter(|(line, _)| line.contains("aiwg-gate"));
+    let checks = calls.map(|(line, number)| Check {
+        class: CheckClass::Gate,
+        signature: "aiwg-gate agent-hook".to_owned(),
+        place: String::new(),
+        text: line.trim().to_owned(),
+        line: number,
+        force: force.clone(),
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    });
+    ProjectFacts { ground: Ground::Hooks, checks: checks.collect(), ..ProjectFacts::default() }
 }
 
 pub fn lefthook(text: &str) -> ProjectFacts {

@@ -175,6 +175,12 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
             | "ci",
             ..,
         ] if is_yaml => Some(pipeline::read),
+        [".claude" | ".codex" | ".cursor" | ".gemini" | ".windsurf"]
+            if matches!(name, "settings.json" | "settings.local.json" | "hooks.json") =>
+        {
+            Some(hooks::agent)
+        }
+        [".github", "hooks"] if name.ends_with(".json") => Some(hooks::agent),
         [".husky" | ".githooks" | "githooks" | "git-hooks"]
             if is_script && !name.starts_with('.') && name != "_" =>
         {

@@ -1,7 +1,7 @@
 //! Which commands check something: one table of tools, and readers for those that do many things.
 
 use super::words::class_of_name;
-use crate::facts::CheckClass::{self, Audit, Build, Coverage, Format, Lint, Test, Types};
+use crate::facts::CheckClass::{self, Audit, Build, Coverage, Format, Gate, Lint, Test, Types};
 
 /// Tools that do nothing but check, whatever they are told.
 const TOOLS: &[(&str, CheckClass)] = &[
@@ -130,6 +130,7 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
     let program = base_name(words.first()?);
     let rest = &words[1..];
     match program {
+        "aiwg-gate" => gate(rest),
         "cargo" | "cross" => cargo(rest),
         "go" => go(rest),
         "npm" | "yarn" | "pnpm" | "bun" | "nps" | "npm-run-all" | "run-s" | "run-p" | "lerna" | "nx"
@@ -173,6 +174,16 @@ fn has(words: &[String], wanted: &[&str]) -> bool {
 
 fn plain(words: &[String]) -> impl Iterator<Item = &str> {
     words.iter().map(String::as_str).filter(|word| !word.starts_with(['-', '+']) && !word.contains('='))
+}
+
+/// What this gate itself is asked to judge.
+fn gate(rest: &[String]) -> Option<(CheckClass, String)> {
+    let verb =
+        plain(rest).find(|word| matches!(*word, "check" | "verify" | "hook" | "agent-hook" | "run"))?;
+    let class = if verb == "run" { Test } else { Gate };
+    // Which of its hooks it is matters, which of its questions does not.
+    let asks = if verb == "hook" { plain(rest).skip_while(|word| *word != "hook").nth(1) } else { None };
+    Some((class, asks.map_or("aiwg-gate".to_owned(), |hook| format!("aiwg-gate hook {hook}"))))
 }
 
 fn cargo(rest: &[String]) -> Option<(CheckClass, String)> {

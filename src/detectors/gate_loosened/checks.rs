@@ -146,6 +146,7 @@ pub(super) fn symbol(file: &FileSide, place: &str) -> String {
 /// How bad it is when checks of this kind lose their force.
 pub(super) fn severity_of(checks: &[&Check]) -> Severity {
     let worst = checks.iter().map(|check| match check.class {
+        CheckClass::Gate => Severity::Critical,
         // What measures runs the tests once more.
         CheckClass::Test if check.place.to_lowercase().contains("coverage") => Severity::Medium,
         CheckClass::Test | CheckClass::Lint | CheckClass::Types => Severity::High,

@@ -101,7 +101,7 @@ fn is_hook(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check) -> boo
     let tool = check.signature.trim_start_matches("hook ");
     let is_same = |other: &Check| other.signature.split(' ').next() == Some(tool);
     pair.after.is_some_and(|side| side.facts.checks.iter().any(counts))
-        && matches!(check.class, CheckClass::Test | CheckClass::Lint | CheckClass::Types)
+        && matches!(check.class, CheckClass::Gate | CheckClass::Test | CheckClass::Lint | CheckClass::Types)
         && !before.facts.elsewhere.iter().any(is_same)
 }
 
@@ -159,7 +159,7 @@ fn removed_finding(
     let check = group.checks[0];
     let draft = Draft {
         rule: ID,
-        severity: Severity::High,
+        severity: severity_of(&group.checks).max(Severity::High),
         confidence: 0.85,
         message: format!("{} was removed and nothing else runs it", names(&group.checks)),
         help: format!(
@@ -169,6 +169,9 @@ fn removed_finding(
     };
     let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
     finding.before = line_of(before.file, check.line, "this ran");
+    if group.checks.iter().any(|check| check.class == CheckClass::Gate) {
+        return finding;
+    }
     let is_test = group.checks.iter().any(|check| check.class == CheckClass::Test);
     if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
         finding.lower(Severity::Low, "what it was about is deleted in the same change");

@@ -1,4 +1,4 @@
-//! Git hooks in the tree that no longer check anything.
+//! Hooks in the tree, of git or of coding agents, that no longer check anything.
 
 use super::ID;
 use crate::comparison::{Comparison, FileSide};
@@ -50,7 +50,7 @@ fn emptied(comparison: &Comparison, pair: &GroundPair<'_>) -> Option<Finding> {
         rule: ID,
         severity: Severity::Critical,
         confidence: 0.85,
-        message: format!("the git hooks of {} went: the file {what}", before.file.path),
+        message: format!("the hooks of {} went: the file {what}", before.file.path),
         help: format!("bring it back: {}", restore(comparison, before.file)),
     };
     let mut finding = draft.on(Side::Before, before.file, line, before.file.path.clone());

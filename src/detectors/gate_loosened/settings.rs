@@ -52,6 +52,7 @@ fn idle_scripts(before: &GroundSide<'_>, after: &GroundSide<'_>, matched: &Match
         .filter(|(old, new)| new.class != CheckClass::Build && is_idle_script(new) && !is_idle_script(old));
     let finding = |(old, new): &(&Check, &Check)| {
         let what = match new.class {
+            CheckClass::Gate => "the gate",
             CheckClass::Test => "the tests",
             CheckClass::Lint => "the linter",
             CheckClass::Types => "the type checker",

@@ -52,7 +52,7 @@ fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) ->
 }
 
 fn is_test(check: &Check) -> bool {
-    counts(check) && matches!(check.class, CheckClass::Test | CheckClass::Types)
+    counts(check) && matches!(check.class, CheckClass::Gate | CheckClass::Test | CheckClass::Types)
 }
 
 struct Lost {
