@@ -172,7 +172,9 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
     let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
     let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
     let reason = match side.facts.health {
-        Health::Partial if has_tests && kind != ChangeKind::Patch && breaks_anew(file) => {
+        Health::Partial
+            if kind != ChangeKind::Patch && (has_tests || is_edited_code(file)) && breaks_anew(file) =>
+        {
             "it has syntax errors, so only parts of it were compared"
         }
         Health::TooLarge if has_tests => "it is too large to be read",
@@ -191,6 +193,11 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
         _ => return None,
     };
     Some(Inconclusive { path: side.path.clone(), reason: reason.to_owned() })
+}
+
+/// Production code that is there on both sides: in a new file nothing was guarded before.
+fn is_edited_code(file: &FileComparison) -> bool {
+    file.class == PathClass::Production && file.before.is_some() && file.after.is_some()
 }
 
 /// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have

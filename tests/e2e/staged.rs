@@ -279,6 +279,16 @@ fn a_place_that_could_not_be_read_before_either_is_told_once() {
 }
 
 #[test]
+fn code_that_can_no_longer_be_read_in_full_is_told() {
+    let repo = Repo::with_tests(&["total"]);
+    repo.write("shop/cart.py", "def total(items):\n    return sum(items)\n");
+    repo.commit("Code");
+    repo.write("shop/cart.py", "def total(items:\n    return sum(items)\n");
+    repo.add();
+    assert_eq!(inconclusive(&repo.gate_json(&["check"])), ["shop/cart.py"]);
+}
+
+#[test]
 fn a_conflict_is_an_error_with_the_way_out() {
     let repo = Repo::with_tests(&["total"]);
     repo.branch("other", "main");
