@@ -68,7 +68,9 @@ fn removed_exports(comparison: &Comparison) -> Vec<(&FileComparison, &Export)> {
     let mut seen = HashSet::new();
     let mut removed = Vec::new();
     for file in comparison.files.iter().filter(|file| file.class == PathClass::Production) {
-        let Some(before) = file.before.as_ref().filter(|side| !is_scratch(&side.path)) else { continue };
+        // A stub only repeats what another file defines.
+        let owns = |side: &&FileSide| !is_scratch(&side.path) && !side.path.ends_with(".pyi");
+        let Some(before) = file.before.as_ref().filter(owns) else { continue };
         let tests = TestCode::of(before);
         // What the file now imports can still be imported from it.
         let passed_on = |name: &str| {
@@ -202,7 +204,10 @@ fn leads_to(module: &str, path: &str) -> bool {
     let words = module.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let is_above = |word: &str| word == folder || RELATIVE.contains(&word) || ROOTS.contains(&folder);
-    words.iter().enumerate().any(|(at, word)| word == name && (at == 0 || is_above(words[at - 1])))
+    // A bare name is a module of its own, of the language perhaps, unless the file stands where paths begin.
+    let is_first = module.starts_with('.') || ROOTS.contains(&folder);
+    let leads = |at: usize| if at == 0 { is_first } else { is_above(words[at - 1]) };
+    words.iter().enumerate().any(|(at, word)| word == name && leads(at))
 }
 
 /// Words of a module's path that name no folder.
