@@ -17,6 +17,7 @@ const NO_PRODUCT: &[&str] = &[
     "generated",
     "gen",
     "pb",
+    "pb2",
     "proto",
     "types",
     "type",

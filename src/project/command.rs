@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
+use super::filters;
 use super::masking::{self, Asks, Shell};
 use super::options;
 use super::tools;
@@ -176,14 +177,14 @@ fn without_expressions(text: &str) -> String {
 
 fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mut Found) {
     let list = shell::list(text);
-    let left_out_of_list = filters(text);
+    let left_out_of_list = filters::patterns(text);
     for (index, (raw, _)) in list.iter().enumerate() {
         let words = unwrapped(raw);
         let given = variables::of_words(raw, line);
         // `export` holds for what comes behind it.
         if words.is_empty() || words[0] == "export" {
             found.settings.extend(given);
-            found.settings.extend(filtered_packages(text, line));
+            found.settings.extend(filters::of_variable(text, line));
             continue;
         }
         found.settings.extend(hook_bypass(words, line, place));
@@ -203,7 +204,7 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             let force = LazyCell::force(&mask).clone().map_or(Force::Blocks, Force::Ignored);
             let key = format!("{signature} grep -v");
             let filtered = left_out_of_list.iter().filter(|_| class == CheckClass::Test).take(MAX_FILTERS);
-            let filtered = filtered.map(|pattern| left_out(&key, pattern.clone(), line)).collect();
+            let filtered = filtered.map(|pattern| filters::left_out(&key, pattern, line)).collect();
             found.checks.push(Check {
                 class,
                 settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
@@ -216,55 +217,6 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             });
         }
     }
-}
-
-/// `PKGS = $(go list ./... | grep -v /e2e)`: the packages that a later command gets.
-pub fn filtered_packages(text: &str, line: u32) -> Vec<Setting> {
-    let Some((name, value)) = text.split_once('=').filter(|(_, value)| value.contains("go list")) else {
-        return Vec::new();
-    };
-    let name = name.trim_end_matches([':', '?', '+', ' ']).rsplit(' ').next().unwrap_or_default();
-    filters(value).into_iter().map(|pattern| left_out(&format!("{name} grep -v"), pattern, line)).collect()
-}
-
-fn left_out(key: &str, pattern: String, line: u32) -> Setting {
-    Setting { about: About::Tests, key: key.to_owned(), line, value: SettingValue::LeavesOut(pattern) }
-}
-
-/// What commands in brackets leave out of the list they make: `$(go list ./... | grep -v examples)`.
-fn filters(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    if !text.contains("grep ") {
-        return found;
-    }
-    let mut depth = 0_usize;
-    // What stands behind a bracket that closes is outside of it.
-    let is_quoted = text.contains('`');
-    for part in text.split_inclusive(['(', ')', '|', '`']) {
-        let is_inside = depth > 0 || is_quoted;
-        let command = part.trim_end_matches(['(', ')', '|', '`']).trim();
-        if let Some(rest) = command.strip_prefix("grep ").filter(|_| is_inside) {
-            found.extend(inverted(rest));
-        }
-        match part.chars().next_back() {
-            Some('(') => depth += 1,
-            Some(')') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The patterns of a `grep` that keeps what does not match.
-fn inverted(arguments: &str) -> Vec<String> {
-    let (options, patterns): (Vec<&str>, Vec<&str>) =
-        arguments.split_whitespace().partition(|word| word.starts_with('-'));
-    let is_inverted =
-        |option: &&str| *option == "--invert-match" || !option.starts_with("--") && option.contains('v');
-    if !options.iter().any(is_inverted) {
-        return Vec::new();
-    }
-    patterns.iter().map(|pattern| pattern.trim_matches(['"', '\'']).to_owned()).collect()
 }
 
 /// `${PREFIX}coverage` is the program behind the variable.
@@ -434,18 +386,6 @@ mod tests {
             ("set +e -o pipefail\npytest", "~pytest"),
         ] {
             assert_eq!(shown(script), expected, "{script}");
-        }
-    }
-
-    #[test]
-    fn what_is_left_out_of_a_list_of_packages_is_told_from_output() {
-        for (text, expected) in [
-            ("go test $(go list ./... | grep -v /e2e | grep -v vendor)", "/e2e vendor"),
-            ("go test $(pkgs) | grep -v 'no test files'", ""),
-            ("go test `go list ./... | grep -Ev examples`", "examples"),
-            ("go test $(go list ./... | grep internal)", ""),
-        ] {
-            assert_eq!(filters(text).join(" "), expected, "{text}");
         }
     }
 

@@ -11,6 +11,7 @@ mod condition;
 mod conftest;
 mod coverage;
 mod document;
+mod filters;
 mod flow;
 mod gradle;
 mod hooks;

@@ -2,9 +2,9 @@
 
 use super::command;
 use super::document::Document;
-use super::lists;
 use super::masking::Shell;
 use super::words::class_of_name;
+use super::{filters, lists};
 use super::{options, pipeline};
 use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
@@ -23,7 +23,7 @@ pub fn make(text: &str) -> ProjectFacts {
                     name.split_whitespace().next().unwrap_or_default().trim_start_matches('@').to_owned();
                 checks.extend(prerequisites(name, needed, index));
             }
-            settings.extend(command::filtered_packages(&line, index));
+            settings.extend(filters::of_variable(&line, index));
             continue;
         }
         let recipe = line.trim_start().trim_start_matches(['@', '+']);
