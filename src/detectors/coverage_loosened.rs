@@ -1,12 +1,14 @@
 //! # coverage-loosened (GP-106)
 //!
 //! Coverage counts for less than before: the least that is enough was lowered or dropped, the check was made
-//! informational, or source files were put on the list of what is not measured.
+//! informational, or source files were put on the list of what is not measured. Or nothing measures any more: the
+//! command, the upload or the whole workflow is gone, or pull requests no longer start it.
 //!
-//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, JaCoCo and Sonar, and the options of
-//! commands that measure.
+//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, Sonar, tarpaulin, JaCoCo, Cobertura, Emma
+//! and Clover, and the options of commands that measure.
 //!
-//! Severity: high; medium where something else still demands it; low for lines that are left out by their text.
+//! Severity: high; medium where something else still demands it, where nothing measures any more, and for a first file
+//! of Codecov that switches it off; low for lines that are left out by their text, unless that is most lines.
 //!
 //! ## Why it matters
 //!
@@ -22,7 +24,8 @@
 //!
 //! ## What is not reported
 //!
-//! - a threshold that is raised, or moves to another file
+//! - a threshold that is raised, or moves to another file or into a profile
+//! - a command that no longer measures beside one that does
 //! - tests, examples, benchmarks, generated and vendored files, and files of types only that are not measured
 //! - the first set-up of coverage in a project
 //! - entries of a list that were renamed along with their files
@@ -33,12 +36,13 @@
 //! beside its entry.
 
 use super::coverage_pragmas;
-use super::gate_loosened::Matched;
-use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at, pairs};
+use super::gate_loosened::{Matched, measured};
+use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, pairs};
+use super::harmless::{is_harmless, note_at};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{About, Setting, SettingValue, Span};
+use crate::facts::{About, CheckClass, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
@@ -49,25 +53,63 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     if !pairs.is_empty() {
         let pool = Pool::new(comparison, &pairs);
         findings.extend(pairs.iter().flat_map(|pair| of_pair(pair, &pool)));
+        findings.extend(measured(comparison, &pairs, &pool, &ID));
+        findings.extend(pairs.iter().filter_map(|pair| silent_from_the_start(pair, &pairs, &pool)));
     }
     findings
 }
 
 fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
-    let Some(before) = pair.before else { return Vec::new() };
-    let Some(after) = pair.after else { return Vec::new() };
+    let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
     let own = compare(&before.facts.settings, &after.facts.settings, pool);
     let matched = Matched::of(pair);
     let of_commands = matched.kept.iter().flat_map(|(old, new)| compare(&old.settings, &new.settings, pool));
+    // A command that measured may have given way to one that does not.
+    let of_gone = matched.gone.iter().flat_map(|old| compare(&old.settings, &[], pool));
+    let of_gone = of_gone.filter(|loosened| matches!(loosened, Loosened::GivenUp(_)) && has_tests(&after));
     let is_ours =
         |loosened: &Loosened<'_>| matches!(loosened.setting().about, About::Coverage | About::CoverageLines);
     let first = !has_coverage(&before);
     own.into_iter()
         .filter(is_ours)
         .filter(|loosened| !(first && matches!(loosened, Loosened::LeftOut(_))))
-        .chain(of_commands.filter(is_ours))
+        .chain(of_commands.chain(of_gone).filter(is_ours))
         .filter_map(|loosened| finding(&before, &after, loosened, pool))
         .collect()
+}
+
+fn has_tests(side: &GroundSide<'_>) -> bool {
+    side.facts.checks.iter().any(|check| check.class == CheckClass::Test)
+}
+
+/// A first file of Codecov that says nothing but that coverage shall not count. Without the file it counts.
+fn silent_from_the_start(
+    pair: &GroundPair<'_>,
+    pairs: &[GroundPair<'_>],
+    pool: &Pool<'_>,
+) -> Option<Finding> {
+    let (None, Some(after)) = (pair.before, pair.after) else { return None };
+    let measures = |side: &GroundSide<'_>| {
+        side.facts.checks.iter().filter(|check| check.class == CheckClass::Coverage).count()
+    };
+    let starts = pairs.iter().any(|pair| {
+        pair.after.is_some_and(|after| measures(&after) > pair.before.map_or(0, |before| measures(&before)))
+    });
+    if !after.file.path.contains("codecov") || starts || pool.is_new_ground(&after.file.path) {
+        return None;
+    }
+    let is_loose =
+        |setting: &&Setting| setting.about == About::Coverage && setting.value == SettingValue::Loose(true);
+    let demands = |setting: &Setting| matches!(setting.value, SettingValue::Demands(number) if number > 0.0);
+    let first = after.facts.settings.iter().find(is_loose)?;
+    if after.facts.settings.iter().any(demands) {
+        return None;
+    }
+    let nothing = ProjectFacts::default();
+    let before = GroundSide { file: after.file, facts: &nothing };
+    let mut finding = finding(&before, &after, Loosened::Switched(first), pool)?;
+    finding.lower(Severity::Medium, "the file is new, and may have a reason");
+    Some(finding)
 }
 
 /// Whether the file is about coverage already; one that is nothing else is from its first line.
@@ -132,6 +174,10 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("{key} went from {} to {}", number(before), number(after))
         }
         (Loosened::Dropped { before, .. }, _) => format!("{key} no longer demands {}", number(before)),
+        (Loosened::GivenUp(_), SettingValue::Insists(_)) => {
+            format!("nothing in this change measures coverage any more where {key} was")
+        }
+        (Loosened::GivenUp(_), _) => format!("{key} is no longer set, and so coverage counts for less"),
         _ => format!("{key}: coverage no longer fails the run"),
     }
 }
@@ -144,7 +190,9 @@ fn judged(
 ) -> Option<Option<(Severity, &'static str)>> {
     let setting = loosened.setting();
     if setting.about == About::CoverageLines {
-        return Some(Some((Severity::Low, "it is about single lines")));
+        let SettingValue::LeavesOut(pattern) = &setting.value else { return None };
+        let single = Some((Severity::Low, "it is about single lines"));
+        return Some(single.filter(|_| !matches_any_code(pattern)));
     }
     match loosened {
         Loosened::LeftOut(_) => {
@@ -157,10 +205,23 @@ fn judged(
             (!quiet).then_some(lowered)
         }
         Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
+        Loosened::GivenUp(_) => Some(Some((Severity::Medium, "coverage is still measured"))),
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
         Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {
             Some(Some((Severity::Medium, "it is about how far coverage may drop")))
         }
         _ => Some(None),
     }
+}
+
+/// Whether a pattern of lines matches what most code is made of: `def .*`, `return`.
+fn matches_any_code(pattern: &str) -> bool {
+    const CODE: &[&str] =
+        &["", "def", "return", "if", "else", "for", "while", "class", "raise", "try", "except", "async def"];
+    let words: String =
+        pattern.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { ' ' }).collect();
+    let words: Vec<&str> =
+        words.split_whitespace().filter(|word| !matches!(*word, "s" | "b" | "w")).collect();
+    let is_open = !pattern.contains("\\.") && !pattern.contains('@');
+    is_open && CODE.contains(&words.join(" ").as_str())
 }

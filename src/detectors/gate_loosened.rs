@@ -2,14 +2,16 @@
 //!
 //! The gate itself became easier to pass. A step that runs tests or checks was removed, commented out, told to go on
 //! when it fails, or its exit status is lost: `|| true`, a pipe, `&`, `if`, `!`, `set +e`. A list of tests to ignore
-//! grew, or what is run shrank to a folder, a file or a name. Pull requests no longer start a workflow, or nothing can
-//! read it any more. A switch such as `testFailureIgnore` was turned; a git hook went; or this gate's own policy was
-//! weakened.
+//! grew, or what is run shrank to a folder, a file or a name. What a check insisted on went: `-D warnings`,
+//! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
+//! system left the matrix, an entry the list that a test script goes through, a check the targets that `make check`
+//! waits for. Pull requests no longer start a workflow, or nothing can read it any more. A switch such as
+//! `testFailureIgnore` was turned; a git hook went; or this gate's own policy was weakened.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
 //! just targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
-//! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff and mypy,
-//! `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
+//! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
+//! and golangci-lint, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely,
 //! low for single rules of linters.
@@ -33,7 +35,8 @@
 //! - steps that check nothing: uploads, caches, clean-ups, comments, deployments
 //! - a check that moved to another job, file or script, or was replaced by another of its kind
 //! - a workflow that goes while another one still has its checks
-//! - new steps and new rows of a matrix, also those that may fail
+//! - new steps and new rows of a matrix, also those that may fail; versions that leave a matrix
+//! - strictness that is written elsewhere in the change, on the command line, in a variable or in a file
 //! - what is left out because it is generated, vendored, or no test at all
 //! - tests that are split over more commands, and commands beside one that still runs everything
 //! - conditions that only a run can tell, and filters of paths and branches that keep code and main branches
@@ -48,7 +51,9 @@ mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod judging;
 mod mains;
+mod measured;
 mod moved;
 mod policy;
 mod settings;
@@ -61,6 +66,7 @@ use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId};
 
 pub use checks::Matched;
+pub use measured::detect as measured;
 
 pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::ValidationBypass);
 

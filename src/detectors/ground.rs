@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::narrowing::{narrowed, restricted};
 use super::patterns::plain;
 use crate::comparison::{Comparison, FileComparison, FileSide};
-use crate::facts::{About, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name};
+use crate::project::family_of;
 
 /// One side of a configuration file.
 #[derive(Clone, Copy)]
@@ -31,7 +32,38 @@ pub fn pairs(comparison: &Comparison) -> Vec<GroundPair<'_>> {
         .files
         .iter()
         .map(|file| GroundPair { before: side(file.before.as_ref()), after: side(file.after.as_ref()) });
-    both.filter(|pair| pair.before.is_some() || pair.after.is_some()).collect()
+    let found = both.filter(|pair| pair.before.is_some() || pair.after.is_some()).collect();
+    with_renamed(found)
+}
+
+/// Puts a file that is gone and a new one together where they are the same thing by name: `.codecov.yml` and
+/// `codecov.yml`.
+fn with_renamed(mut pairs: Vec<GroundPair<'_>>) -> Vec<GroundPair<'_>> {
+    let mut gone: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut added: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, pair) in pairs.iter().enumerate() {
+        let (sides, side) = match (pair.before, pair.after) {
+            (Some(side), None) => (&mut gone, side),
+            (None, Some(side)) => (&mut added, side),
+            _ => continue,
+        };
+        if let Some(family) = family_of(&side.file.path) {
+            sides.entry(family).or_default().push(index);
+        }
+    }
+    let mut merged = HashSet::new();
+    for (family, old) in gone {
+        if let ([old], Some([new])) = (&old[..], added.get(family).map(|new| &new[..])) {
+            pairs[*old].after = pairs[*new].after;
+            merged.insert(*new);
+        }
+    }
+    let mut index = 0;
+    pairs.retain(|_| {
+        index += 1;
+        !merged.contains(&(index - 1))
+    });
+    pairs
 }
 
 /// One way in which settings became looser.
@@ -56,13 +88,18 @@ pub enum Loosened<'c> {
         others: bool,
     },
     Switched(&'c Setting),
+    /// What was insisted on by being written there, and is there no more.
+    GivenUp(&'c Setting),
 }
 
 impl<'c> Loosened<'c> {
     /// The setting that the finding is about.
     pub fn setting(self) -> &'c Setting {
         match self {
-            Self::LeftOut(setting) | Self::Narrowed(setting) | Self::Switched(setting) => setting,
+            Self::LeftOut(setting)
+            | Self::Narrowed(setting)
+            | Self::Switched(setting)
+            | Self::GivenUp(setting) => setting,
             Self::Restricted { first, .. } => first,
             Self::Lowered { after, .. } => after,
             Self::Dropped { before, .. } => before,
@@ -71,7 +108,7 @@ impl<'c> Loosened<'c> {
 
     /// Whether it is to be shown on the before side.
     pub fn is_gone(self) -> bool {
-        matches!(self, Self::Narrowed(_) | Self::Dropped { .. })
+        matches!(self, Self::Narrowed(_) | Self::Dropped { .. } | Self::GivenUp(_))
     }
 }
 
@@ -90,6 +127,10 @@ pub struct Pool<'c> {
     after: HashMap<About, Vec<f64>>,
     selected: HashSet<(About, String)>,
     selected_before: HashSet<(About, String)>,
+    /// What is insisted on after the change, by what is written or by the name of the switch.
+    insists: HashSet<(About, String)>,
+    /// Options that let checks pass before the change.
+    passes: HashSet<&'c str>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
     /// Whether nothing was there before the change.
@@ -105,6 +146,8 @@ impl<'c> Pool<'c> {
             after: HashMap::new(),
             selected: HashSet::new(),
             selected_before: HashSet::new(),
+            insists: HashSet::new(),
+            passes: HashSet::new(),
             added: comparison
                 .files
                 .iter()
@@ -113,7 +156,13 @@ impl<'c> Pool<'c> {
                 .map(|side| side.path.as_str())
                 .take(MAX_PATHS)
                 .collect(),
-            deleted: comparison.files.iter().filter_map(left).take(MAX_PATHS).collect(),
+            deleted: comparison
+                .files
+                .iter()
+                .filter(is_no_workflow)
+                .filter_map(left)
+                .take(MAX_PATHS)
+                .collect(),
             all_new: comparison.files.len() > 1 && comparison.files.iter().all(|file| file.before.is_none()),
         };
         for setting in pairs.iter().filter_map(|pair| pair.before).flat_map(settings_of) {
@@ -126,19 +175,35 @@ impl<'c> Pool<'c> {
                     pool.selected_before.insert((setting.about, plain(pattern)));
                 }
                 SettingValue::Demands(number) => pool.before.entry(setting.about).or_default().push(*number),
+                SettingValue::Loose(true) => {
+                    pool.passes.insert(name_of(&setting.key));
+                }
                 _ => {}
             }
         }
+        let checks = pairs.iter().filter_map(|pair| pair.before).flat_map(|side| &side.facts.checks);
+        pool.passes.extend(checks.flat_map(|check| &check.bypasses).map(String::as_str));
         for setting in pairs.iter().filter_map(|pair| pair.after).flat_map(settings_of) {
             match &setting.value {
                 SettingValue::Selects(pattern) => {
                     pool.selected.insert((setting.about, plain(pattern)));
                 }
                 SettingValue::Demands(number) => pool.after.entry(setting.about).or_default().push(*number),
+                SettingValue::Insists(what) => {
+                    pool.insists.insert((setting.about, as_switch(what)));
+                }
+                SettingValue::Loose(false) => {
+                    pool.insists.insert((setting.about, as_switch(name_of(&setting.key))));
+                }
                 _ => {}
             }
         }
         pool
+    }
+
+    /// Whether the same is insisted on after the change, here or elsewhere in it.
+    fn insists(&self, about: About, what: &str) -> bool {
+        self.insists.contains(&(about, as_switch(what)))
     }
 
     /// Whether it was left out before, be it by another notation.
@@ -190,6 +255,12 @@ impl<'c> Pool<'c> {
     }
 }
 
+/// A workflow is not what it checks, even where it is called after that.
+fn is_no_workflow(file: &&FileComparison) -> bool {
+    let facts = file.before.as_ref().and_then(|side| side.facts.project.as_deref());
+    facts.is_none_or(|facts| facts.ground != Ground::Pipeline)
+}
+
 /// A path at which nothing stands any more, because the file is gone or has moved.
 fn left(file: &FileComparison) -> Option<&str> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref());
@@ -199,6 +270,16 @@ fn left(file: &FileComparison) -> Option<&str> {
 /// The settings of a side, also those in the options of its commands.
 fn settings_of(side: GroundSide<'_>) -> impl Iterator<Item = &Setting> {
     side.facts.settings.iter().chain(side.facts.checks.iter().flat_map(|check| &check.settings))
+}
+
+/// The name of a switch or an option, without the place it stands in.
+fn name_of(key: &str) -> &str {
+    key.rsplit([' ', '/', '.']).next().unwrap_or(key)
+}
+
+/// A switch is the same on a command line and in a file: `--disallow-untyped-defs`, `disallow_untyped_defs`.
+fn as_switch(name: &str) -> String {
+    name.trim_start_matches('-').replace('-', "_")
 }
 
 /// The longest part of a pattern that stands for itself.
@@ -215,7 +296,8 @@ pub fn compare<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>)
     found.extend(narrowed(before, after, pool));
     found.extend(restricted(before, after, pool));
     found.extend(demanded_less(before, after, pool));
-    found.extend(switched(before, after));
+    found.extend(switched(before, after, pool));
+    found.extend(given_up(before, after, pool));
     found
 }
 
@@ -257,12 +339,25 @@ fn demanded_less<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_
         SettingValue::Demands(number) => Some(number),
         _ => None,
     };
+    type Places<'c> = HashMap<(About, &'c str), Vec<&'c Setting>>;
+    let by_key = |settings: &'c [Setting]| {
+        let mut places: Places<'c> = HashMap::new();
+        for setting in settings.iter().filter(|setting| number(setting).is_some()) {
+            places.entry((setting.about, &setting.key)).or_default().push(setting);
+        }
+        places
+    };
+    let (was, now) = (by_key(before), by_key(after));
+    let mut seen: HashMap<(About, &str), usize> = HashMap::new();
     let mut found = Vec::new();
     for old in before.iter().filter(|setting| number(setting).is_some()) {
-        let same = |setting: &&Setting| {
-            setting.about == old.about && setting.key == old.key && number(setting).is_some()
-        };
-        match after.iter().find(same) {
+        let key = (old.about, old.key.as_str());
+        let place = seen.entry(key).or_default();
+        *place += 1;
+        // Where a key stands as often as before, its places are the same.
+        let same =
+            now.get(&key).map(|new| if new.len() == was[&key].len() { new[*place - 1] } else { new[0] });
+        match same {
             Some(new) if number(new) < number(old) => {
                 found.push(Loosened::Lowered { before: old, after: new })
             }
@@ -280,7 +375,7 @@ fn demanded_less<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_
     found
 }
 
-fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>> {
+fn switched<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let loose = |setting: &&Setting| setting.value == SettingValue::Loose(true);
     let count = |settings: &[Setting], key: &str| {
         settings.iter().filter(loose).filter(|setting| setting.key == key).count()
@@ -290,8 +385,16 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>
         let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
         !matches!(setting.about, About::Reports | About::Shell | About::Types) || before.iter().any(tight)
     };
+    // An option that was given to the commands may be given to all of them at once.
+    let moved = |setting: &Setting| {
+        let name = name_of(&setting.key);
+        name.starts_with('-') && pool.passes.contains(name)
+    };
     let newly = |setting: &&Setting| {
-        loose(setting) && count(after, &setting.key) > count(before, &setting.key) && counted(setting)
+        loose(setting)
+            && count(after, &setting.key) > count(before, &setting.key)
+            && counted(setting)
+            && !moved(setting)
     };
     let mut seen = HashSet::new();
     after
@@ -302,155 +405,42 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting]) -> Vec<Loosened<'c>
         .collect()
 }
 
-/// Words in a pattern that speak of what is no product code.
-const NO_PRODUCT: &[&str] = &[
-    "node_modules",
-    "dist",
-    "build",
-    "out",
-    "target",
-    "vendor",
-    "vendored",
-    "third",
-    "generated",
-    "gen",
-    "pb",
-    "proto",
-    "types",
-    "type",
-    "typings",
-    "typetests",
-    "d",
-    "fixtures",
-    "fixture",
-    "mocks",
-    "mock",
-    "snapshots",
-    "snap",
-    "examples",
-    "example",
-    "docs",
-    "doc",
-    "documentation",
-    "bench",
-    "benches",
-    "benchmark",
-    "benchmarks",
-    "scripts",
-    "script",
-    "tools",
-    "stories",
-    "storybook",
-    "demo",
-    "demos",
-    "playground",
-    "migrations",
-    "venv",
-    "tox",
-    "site",
-    "tmp",
-    "temp",
-    "cache",
-    "assets",
-    "static",
-    "schemas",
-    "version",
-    "conftest",
-    "xtask",
-    "fuzz",
-    "website",
-    "templates",
-    "template",
-    "samples",
-    "config",
-    "configs",
-    "cypress",
-    "playwright",
-    "worktrees",
-    "claude",
-    "git",
-    "idea",
-    "vscode",
-    "nox",
-    "eggs",
-    "egg",
-    "dev",
-    "perf",
-    "usr",
-    "lcov",
-    "coverage",
-    "setup",
-    "constants",
-    "interfaces",
-    "interface",
-    "helpers",
-    "testutil",
-    "testutils",
-    "testing",
-    "thirdparty",
-    "pycache",
-    "lock",
+/// Switches that are loose where nobody sets them.
+const LOOSE_BY_DEFAULT: &[&str] = &[
+    "strict",
+    "noImplicitAny",
+    "strictNullChecks",
+    "strictFunctionTypes",
+    "noImplicitReturns",
+    "noUncheckedIndexedAccess",
+    "disallow_untyped_defs",
+    "disallow_incomplete_defs",
+    "disallow_untyped_calls",
+    "disallow_any_generics",
+    "check_untyped_defs",
+    "xfail_strict",
+    "branch",
+    "check-coverage",
+    "checkCoverage",
+    "fail_ci_if_error",
 ];
 
-/// Words that make a file part of the tests.
-const OF_TESTS: &[&str] = &["test", "tests", "spec", "specs", "e2e", "testdata"];
-
-/// Whether leaving a pattern out takes nothing that anyone would miss.
-pub fn is_harmless(about: About, pattern: &str, note: &str) -> bool {
-    let words = words_of(pattern);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let said = words_of(note);
-    let explains =
-        ["type", "types", "generated", "vendored", "declarations", "vendor", "autogenerated", "compile"];
-    has(NO_PRODUCT)
-        || (about == About::Coverage && has(OF_TESTS))
-        || said.iter().any(|word| explains.contains(&word.as_str()))
-        || pattern.ends_with("__init__.py")
-        || pattern.ends_with("__main__.py")
-}
-
-/// Lower-case words, those with underscores whole and in their parts.
-fn words_of(text: &str) -> Vec<String> {
-    let whole = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let parts = text.split(|c: char| !c.is_alphanumeric());
-    let words = whole.chain(parts).map(|word| word.trim_matches('_').to_lowercase());
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// How far up from an entry of a list its comment is looked for.
-const NOTE_LINES: u32 = 12;
-
-/// What a comment beside an entry, or above it and its neighbours, says.
-pub fn note_at(file: &FileSide, line: u32) -> String {
-    let lines: Vec<String> = file
-        .lines(Span { start: line.saturating_sub(NOTE_LINES).max(1), end: line })
-        .map(|line| line.into_owned())
-        .collect();
-    let Some((own, above)) = lines.split_last() else { return String::new() };
-    let mut note: Vec<String> = beside(own).into_iter().collect();
-    for line in above.iter().rev() {
-        match comment(line) {
-            Some(text) => note.push(text),
-            None if !note.is_empty() || line.trim().is_empty() || !is_item(line) => break,
-            None => {}
+/// What was insisted on, and what is loose again because nobody sets it any more.
+fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
+    let set: HashSet<&str> = after.iter().map(|setting| setting.key.as_str()).collect();
+    let is_gone = |setting: &&Setting| match &setting.value {
+        SettingValue::Insists(what) => !pool.insists(setting.about, what),
+        SettingValue::Loose(false) => {
+            let name = name_of(&setting.key);
+            LOOSE_BY_DEFAULT.contains(&name)
+                && !set.contains(setting.key.as_str())
+                && !pool.insists(setting.about, name)
+                // The strict mode has them all.
+                && !pool.insists(setting.about, "strict")
         }
-    }
-    note.join(" ")
-}
-
-fn comment(line: &str) -> Option<String> {
-    let text = line.trim();
-    let is_comment = ["#", "//", "/*", "*", "<!--", ";"].iter().any(|mark| text.starts_with(mark));
-    is_comment.then(|| text.to_owned())
-}
-
-fn beside(line: &str) -> Option<String> {
-    let at = ["  #", " # ", "// ", "/* ", "<!--"].iter().filter_map(|mark| line.find(mark)).min()?;
-    Some(line[at..].to_owned())
-}
-
-/// A line that holds one entry of a list.
-fn is_item(line: &str) -> bool {
-    let text = line.trim();
-    text.starts_with(['-', '"', '\'', '`', '/', '<']) || text.ends_with(',')
+        _ => false,
+    };
+    let mut seen = HashSet::new();
+    let gone = before.iter().filter(is_gone);
+    gone.filter(|setting| seen.insert((setting.about, setting.key.as_str()))).map(Loosened::GivenUp).collect()
 }

@@ -26,6 +26,7 @@ mod gate_loosened;
 mod ground;
 mod guard_removed;
 mod handlers;
+mod harmless;
 mod lines;
 mod losses;
 mod marks;

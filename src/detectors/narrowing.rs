@@ -99,6 +99,7 @@ fn is_less(key: &str, list: &[&str]) -> bool {
     match name {
         // Folders may well hold all the tests there are; single files, and parts of a folder of tests, do not.
         "paths" => list.iter().all(|path| is_file(path) || is_part_of_tests(path)),
+        "include" if key.starts_with("maven-") => list.iter().all(|path| is_file(path)),
         "names" | "targets" => true,
         _ => name.starts_with('-'),
     }

@@ -154,8 +154,10 @@ pub enum About {
     Shell,
     /// Uploads of reports.
     Reports,
-    /// Versions and systems on which a failure is let pass.
+    /// Versions and systems on which a failure is let pass, and what a job or a script goes through.
     Rows,
+    /// Jobs as a whole.
+    Jobs,
     /// What tools that compare changes show.
     Attributes,
 }
@@ -180,6 +182,8 @@ pub enum SettingValue {
     Demands(f64),
     /// A switch, and whether it stands on the loose side.
     Loose(bool),
+    /// Something that counts only because it is written there, such as warnings that are errors.
+    Insists(String),
 }
 
 /// A job that only passes on what others found out.

@@ -13,7 +13,13 @@ const MANIFEST: &[Row] = &[
     row("package.autotests", About::Tests, Shape::Loose(&["false"])),
     row("bin.test", About::Tests, Shape::Loose(&["false"])),
     row("test.test", About::Tests, Shape::Loose(&["false"])),
+    row("lints.*.*", About::Lint, DENIED),
+    row("lints.*.*.level", About::Lint, DENIED),
+    row("workspace.lints.*.*", About::Lint, DENIED),
 ];
+
+/// Lints that are errors; the same lint may be denied on the command line.
+const DENIED: Shape = Shape::Insists(&["deny", "forbid"]);
 
 pub fn manifest(text: &str) -> ProjectFacts {
     of(apply(MANIFEST, &toml::read(text)))

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
+use super::filters;
 use super::masking::{self, Asks, Shell};
 use super::options;
 use super::tools;
 use super::variables;
-use crate::facts::{About, Check, Force, Mark, Setting, SettingValue};
+use crate::facts::{About, Check, CheckClass, Force, Mark, Setting, SettingValue};
 use crate::shell;
 use crate::text::{clipped, one_line};
 
@@ -16,6 +17,9 @@ const MAX_COMMAND: usize = 8 * 1024;
 
 /// So many lines behind a command can say what becomes of its failure.
 const MAX_FOLLOWING: usize = 200;
+
+/// So many patterns of what a list leaves out are looked at.
+const MAX_FILTERS: usize = 20;
 
 /// How much of a command is told.
 const SHOWN: usize = 120;
@@ -173,12 +177,14 @@ fn without_expressions(text: &str) -> String {
 
 fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mut Found) {
     let list = shell::list(text);
+    let left_out_of_list = filters::patterns(text);
     for (index, (raw, _)) in list.iter().enumerate() {
         let words = unwrapped(raw);
         let given = variables::of_words(raw, line);
         // `export` holds for what comes behind it.
         if words.is_empty() || words[0] == "export" {
             found.settings.extend(given);
+            found.settings.extend(filters::of_variable(text, line));
             continue;
         }
         found.settings.extend(hook_bypass(words, line, place));
@@ -196,9 +202,12 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
         for words in checked.iter().filter(|words| !words.is_empty()) {
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let force = LazyCell::force(&mask).clone().map_or(Force::Blocks, Force::Ignored);
+            let key = format!("{signature} grep -v");
+            let filtered = left_out_of_list.iter().filter(|_| class == CheckClass::Test).take(MAX_FILTERS);
+            let filtered = filtered.map(|pattern| filters::left_out(&key, pattern, line)).collect();
             found.checks.push(Check {
                 class,
-                settings: [options::settings(&signature, words, line), given.clone()].concat(),
+                settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
                 bypasses: options::bypasses(words),
                 signature,
                 place: place.to_owned(),

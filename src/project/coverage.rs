@@ -2,7 +2,7 @@
 
 use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, number, row, split_lists};
-use super::{ini, yaml};
+use super::{ini, toml, yaml};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 const CODECOV: &[Row] = &[
@@ -16,8 +16,24 @@ const CODECOV: &[Row] = &[
     row("coverage.status.*", About::Coverage, Shape::Loose(&["false", "off", "no"])),
     row("coverage.status.*.*", About::Coverage, Shape::Loose(&["false", "off", "no"])),
     row("coverage.status", About::Coverage, Shape::Loose(&["false", "off", "no"])),
+    row("**.statuses.informational", About::Coverage, Shape::Loose(&["true"])),
+    row("**.statuses.target", About::Coverage, Shape::Demands),
     row("codecov.require_ci_to_pass", About::Reports, Shape::Loose(&["false", "no"])),
     row("component_management.individual_components.ignore", About::Coverage, Shape::LeavesOut),
+];
+
+/// `.testcoverage.yml` and `.octocov.yml`
+const GO: &[Row] = &[
+    row("threshold.*", About::Coverage, Shape::Demands),
+    row("exclude.paths", About::Coverage, Shape::LeavesOut),
+    row("coverage.acceptable", About::Coverage, Shape::Demands),
+];
+
+/// `tarpaulin.toml`, each of whose tables is one run.
+const TARPAULIN: &[Row] = &[
+    row("*.fail-under", About::Coverage, Shape::Demands),
+    row("*.exclude-files", About::Coverage, Shape::LeavesOut),
+    row("*.exclude", About::Coverage, Shape::LeavesOut),
 ];
 
 const SONAR: &[Row] = &[
@@ -29,6 +45,15 @@ pub fn codecov(text: &str) -> ProjectFacts {
     let document = yaml::read(text);
     let mut settings = apply(CODECOV, &document);
     settings.extend(document.entries.iter().filter_map(allowed_drop));
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
+pub fn go(text: &str) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Runner, settings: apply(GO, &yaml::read(text)), ..ProjectFacts::default() }
+}
+
+pub fn tarpaulin(text: &str) -> ProjectFacts {
+    let settings = apply(TARPAULIN, &toml::read(text));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 

@@ -4,6 +4,7 @@
 
 use super::scripts::strings;
 use super::settings::number;
+use super::strictness;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// Blocks inside each other, more than which no person writes.
@@ -30,7 +31,7 @@ impl Block {
         Self {
             is_condition: head.starts_with("if") || head.starts_with("else"),
             is_test: is_test(&head),
-            measures: head.contains("jacoco"),
+            measures: head.contains("jacoco") || head.contains("kover"),
             head,
         }
     }
@@ -130,7 +131,8 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
         "false" if in_test && last.trim_end_matches("()") == "onlyif" => {
             of(About::Tests, SettingValue::Loose(true))
         }
-        "minimum" => {
+        _ if code.contains("dependsOn") => needed(code, line),
+        "minimum" | "minBound" | "minValue" => {
             // `0.8`, `"0.8".toBigDecimal()`, `0.8.toBigDecimal()`
             let is_other = |c: char| !c.is_ascii_digit() && c != '.';
             let digits = value.trim_start_matches(is_other).split(is_other).next().unwrap_or_default();
@@ -140,9 +142,20 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
         }
         _ if in_test || measures => {
             let about = if in_test { About::Tests } else { About::Coverage };
-            let is_list = ["exclude ", "exclude(", "excludeTags ", "excludeTags(", "excludeTestsMatching"]
-                .iter()
-                .any(|start| code.starts_with(start));
+            let is_list = [
+                "exclude ",
+                "exclude(",
+                "excludes ",
+                "excludes(",
+                "excludes=",
+                "exclude:",
+                "classes(",
+                "excludeTags ",
+                "excludeTags(",
+                "excludeTestsMatching",
+            ]
+            .iter()
+            .any(|start| code.starts_with(start));
             let excluded = || {
                 strings(code).into_iter().map(|pattern| Setting {
                     about,
@@ -155,6 +168,24 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
         }
         _ => Vec::new(),
     }
+}
+
+/// `check.dependsOn jacocoTestCoverageVerification`: what a build fails with because it is written there.
+fn needed(code: &str, line: u32) -> Vec<Setting> {
+    let Some((_, tasks)) = code.split_once("dependsOn") else { return Vec::new() };
+    let names = tasks.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|name| !name.is_empty());
+    let found = names.filter_map(|name| {
+        let lower = name.to_lowercase();
+        let measures = lower.contains("coverageverification") || lower == "koververify";
+        let about = if measures { About::Coverage } else { About::Lint };
+        (measures || strictness::is_checker(name)).then(|| Setting {
+            about,
+            key: format!("dependsOn {name}"),
+            line,
+            value: SettingValue::Insists(name.to_owned()),
+        })
+    });
+    found.collect()
 }
 
 fn is_test(block: &str) -> bool {

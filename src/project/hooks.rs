@@ -75,6 +75,7 @@ fn class_of_hook(id: &str) -> CheckClass {
         "ty",
         "shellcheck",
         "ruff-check",
+        "aiwg-gate",
     ];
     match class_of_name(id) {
         _ if id.starts_with("aiwg-gate") => CheckClass::Gate,

@@ -15,6 +15,7 @@ const RUNNERS: &[Row] = &[
     row("**.testRegex", About::Tests, Shape::Selects),
     row("roots", About::Tests, Shape::Selects),
     row("jest.roots", About::Tests, Shape::Selects),
+    row("**.testNamePattern", About::Tests, Shape::Selects),
     row("**.passWithNoTests", About::Tests, Shape::Loose(&["true"])),
     row("**.forbidOnly", About::Tests, Shape::Loose(&["false"])),
     row("**.failOnEmptyTestSuite", About::Tests, Shape::Loose(&["false"])),
@@ -85,7 +86,12 @@ const COMPILER: &[Row] = &[
     row("compilerOptions.noUnusedParameters", About::Types, OFF),
 ];
 
-const ESLINT: &[Row] = &[row("**.rules.*", About::Lint, Shape::Loose(&["off", "0"]))];
+const ESLINT: &[Row] = &[
+    row("**.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("**.ignorePatterns", About::Lint, Shape::LeavesOut),
+    row("**.ignores", About::Lint, Shape::LeavesOut),
+    row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
+];
 
 pub fn tsconfig(text: &str) -> ProjectFacts {
     of(COMPILER, &braces::read(text))

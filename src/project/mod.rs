@@ -11,11 +11,15 @@ mod condition;
 mod conftest;
 mod coverage;
 mod document;
+mod filters;
 mod flow;
 mod gradle;
 mod hooks;
 mod ini;
 mod javascript;
+mod linters;
+mod lists;
+mod looking;
 mod marks;
 mod masking;
 mod matrix;
@@ -23,9 +27,11 @@ mod maven;
 mod options;
 mod pipeline;
 mod python;
+mod rows;
 mod scripts;
 mod selection;
 mod settings;
+mod strictness;
 mod table;
 mod toml;
 mod tools;
@@ -36,7 +42,8 @@ mod xml;
 mod yaml;
 
 pub use condition::MAIN as MAIN_BRANCHES;
-pub use table::{is_project, read};
+pub use table::{family_of, is_project, read};
+pub use words::class_of_name;
 
 use crate::facts::Check;
 

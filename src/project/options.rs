@@ -1,6 +1,6 @@
 //! What the options of a checking command let pass, leave out or demand.
 
-use super::selection;
+use super::{selection, strictness};
 use crate::facts::{About, Setting, SettingValue};
 
 /// Options that make a check pass whatever it finds.
@@ -24,7 +24,13 @@ const BYPASSES: &[&str] = &[
     "-Dmaven.test.skip.exec",
     "-DtestFailureIgnore",
     "-fn",
+    "--issues-exit-code=0",
+    "--updateSnapshot",
+    "--update-snapshots",
 ];
+
+/// Options that leave out what did not change, or what takes long.
+const NOT_ALL: &[&str] = &["--onlyChanged", "--lastCommit", "--changed", "--findRelatedTests", "-short"];
 
 /// Options whose value is left out, and what that is about.
 const LEAVE_OUT: &[(&str, About)] = &[
@@ -53,14 +59,29 @@ const DEMANDS: &[&str] = &[
 ];
 
 /// Thresholds of nyc and c8, which are only meant where they check.
-const CHECKED: &[&str] = &["--lines", "--branches", "--functions", "--statements"];
+const CHECKED: &[&str] = &[
+    "--lines",
+    "--branches",
+    "--functions",
+    "--statements",
+    "--line",
+    "--branch",
+    "--function",
+    "--statement",
+];
+
+/// Options that let a test runner measure coverage.
+const MEASURE: &[&str] = &["--cov", "--coverage", "-cover", "-coverprofile", "--collectCoverage"];
 
 pub fn bypasses(words: &[String]) -> Vec<String> {
     let is_off = |word: &str| word.ends_with("=false");
     let mut found: Vec<String> = words
         .iter()
         .filter(|word| !is_off(word))
-        .filter(|word| BYPASSES.contains(&word.split('=').next().unwrap_or_default()))
+        .filter(|word| {
+            BYPASSES.contains(&word.split('=').next().unwrap_or_default())
+                || BYPASSES.contains(&word.as_str())
+        })
         .cloned()
         .collect();
     let excluded = words.windows(2).filter(|pair| pair[0] == "-x" && is_gradle(words));
@@ -74,7 +95,7 @@ fn is_gradle(words: &[String]) -> bool {
 
 /// What the options say, each under `<signature> <option>`.
 pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
-    let checks = words.iter().any(|word| word == "--check-coverage");
+    let checks = words.iter().any(|word| word == "--check-coverage" || word == "check-coverage");
     let mut found = Vec::new();
     let mut rest = words.iter().map(String::as_str).peekable();
     while let Some(word) = rest.next() {
@@ -90,7 +111,34 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         }
     }
     found.extend(selection::settings(signature, words, line));
+    found.extend(strictness::settings(signature, words, line));
+    found.extend(strictness::skipped(signature, words, line));
+    found.extend(measures(signature, words).then(|| Setting {
+        about: About::Coverage,
+        key: format!("{signature} coverage"),
+        line,
+        value: SettingValue::Insists("coverage".to_owned()),
+    }));
+    let partly = words.iter().filter(|word| NOT_ALL.contains(&word.as_str()) && is_runner(signature));
+    found.extend(partly.map(|option| Setting {
+        about: About::Tests,
+        key: format!("{signature} {option}"),
+        line,
+        value: SettingValue::Loose(true),
+    }));
     found
+}
+
+/// Whether a command measures how much of the code its tests run.
+fn measures(signature: &str, words: &[String]) -> bool {
+    let name = signature.strip_prefix("run ").unwrap_or_default();
+    let by_name = super::words::words_of(name).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
+    let by_option = || {
+        let option = |word: &String| MEASURE.contains(&word.split('=').next().unwrap_or_default());
+        (is_runner(signature) || signature == "gotestsum") && words.iter().any(option)
+    };
+    let by_tool = || words.iter().any(|word| matches!(word.as_str(), "llvm-cov" | "tarpaulin"));
+    matches!(signature, "nyc" | "c8" | "coverage run") || by_name || by_option() || by_tool()
 }
 
 type Read = fn(&str) -> Option<SettingValue>;

@@ -8,14 +8,16 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::command;
 use super::document::{Document, Entry};
+use super::lists;
 use super::marks::{self, force_of};
 use super::masking::Shell;
+use super::rows;
 use super::tools;
 use super::trigger;
 use super::variables;
 use super::words::words_of;
 use super::yaml;
-use crate::facts::{About, Check, Force, Gate, Ground, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Check, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
 use crate::text::{clipped, one_line};
 
 /// Keys whose value is shell text.
@@ -74,6 +76,8 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
     facts.gates = gates(&tree);
+    facts.settings.extend(rows::settings(&tree));
+    facts.settings.extend(switched_off(&tree));
     facts.jobs = tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).collect();
     facts
 }
@@ -140,6 +144,7 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         let found = command::read_in(shell_of(tree, entry), &entry.value, entry.line, &place_of(tree, entry));
         let force = force_of(tree, entry);
         facts.settings.extend(found.settings);
+        facts.settings.extend(lists::settings(&entry.value, entry.line, &place_of(tree, entry)));
         facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
     } else if name == "uses" {
         facts.checks.extend(action(tree, entry));
@@ -170,7 +175,32 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
             variables::settings(name, &entry.value, entry.line)
                 .map(|setting| Setting { key: format!("{place}/{}", setting.key), ..setting }),
         );
+    } else if matches!(name, "env" | "environment") && entry.value.contains('=') {
+        // Travis writes them in one line.
+        let place = place_of(tree, entry);
+        for (name, value) in entry.value.split_whitespace().filter_map(|word| word.split_once('=')) {
+            facts.settings.extend(
+                variables::settings(name, value.trim_matches(['"', '\'']), entry.line)
+                    .map(|setting| Setting { key: format!("{place}/{}", setting.key), ..setting }),
+            );
+        }
     }
+}
+
+/// Jobs that never run, whatever is in them.
+fn switched_off(tree: &Tree<'_>) -> Vec<Setting> {
+    let jobs = ["jobs".to_owned()];
+    let off = tree.children(&jobs).filter_map(|job| match tree.mark_at(&job.path) {
+        Some(Force::Off(mark)) => Some((job, mark)),
+        _ => None,
+    });
+    let setting = |(job, mark): (&Entry, Mark)| Setting {
+        about: About::Jobs,
+        key: job.name().to_owned(),
+        line: mark.line,
+        value: SettingValue::Loose(true),
+    };
+    off.map(setting).collect()
 }
 
 /// The shell that runs a step. GitHub's own choice does not fail with a pipe; `bash` by name does.

@@ -4,8 +4,11 @@ use std::collections::HashMap;
 
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
-use super::{command, ini, toml, variables};
-use crate::facts::{About, Force, Ground, Mark, ProjectFacts, Setting};
+use super::words::class_of_name;
+use super::{braces, command, ini, toml, variables};
+use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting};
+
+const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 
 const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.addopts", About::Tests, Shape::Options("pytest")),
@@ -41,6 +44,15 @@ const PYPROJECT: &[Row] = &[
     row("tool.mypy.strict", About::Types, Shape::Loose(&["false"])),
     row("tool.mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
     row("tool.mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.disallow_incomplete_defs", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.disallow_untyped_calls", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.disallow_any_generics", About::Types, Shape::Loose(&["false"])),
+    row("tool.mypy.strict_optional", About::Types, Shape::Loose(&["false"])),
+    row("tool.pyright.typeCheckingMode", About::Types, PYRIGHT_MODES),
+    row("tool.basedpyright.typeCheckingMode", About::Types, PYRIGHT_MODES),
+    row("tool.pyright.ignore", About::Lint, Shape::LeavesOut),
+    row("tool.pyright.exclude", About::Lint, Shape::LeavesOut),
+    row("tool.ruff.lint.per-file-ignores.*", About::Lint, Shape::LeavesOut),
     row("tool.mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
@@ -76,7 +88,17 @@ const INI: &[Row] = &[
     row("mypy.strict", About::Types, Shape::Loose(&["false"])),
     row("mypy.disallow_untyped_defs", About::Types, Shape::Loose(&["false"])),
     row("mypy.check_untyped_defs", About::Types, Shape::Loose(&["false"])),
-    row("mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
+    row("mypy.disallow_incomplete_defs", About::Types, Shape::Loose(&["false"])),
+    row("mypy.disallow_untyped_calls", About::Types, Shape::Loose(&["false"])),
+    row("mypy.disallow_any_generics", About::Types, Shape::Loose(&["false"])),
+    row("mypy.strict_optional", About::Types, Shape::Loose(&["false"])),
+    row("*.ignore_errors", About::Lint, Shape::Loose(&["true"])),
+    row("run.branch", About::Coverage, Shape::Loose(&["false"])),
+    row("coverage:run.branch", About::Coverage, Shape::Loose(&["false"])),
+    row("run.source", About::Coverage, Shape::Selects),
+    row("coverage:run.source", About::Coverage, Shape::Selects),
+    row("coverage:report.exclude_also", About::CoverageLines, Shape::LeavesOut),
+    row("*.disable", About::Lint, Shape::LeavesOut),
     row("flake8.ignore", About::Lint, Shape::LeavesOut),
     row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
     row("flake8.exclude", About::Lint, Shape::LeavesOut),
@@ -110,9 +132,12 @@ const LISTS: &[&str] = &[
     "tool.pytest.ini_options.python_classes",
     "tool.pytest.ini_options.norecursedirs",
     "run.omit",
+    "run.source",
+    "coverage:run.source",
     "report.omit",
     "coverage:run.omit",
     "coverage:report.omit",
+    "*.disable",
     "flake8.ignore",
     "flake8.extend-ignore",
     "flake8.exclude",
@@ -148,20 +173,50 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     let mut facts = runner(apply(INI, &document));
     facts.settings.extend(tox_variables(&document));
     facts.checks = tox_checks(&document);
+    facts.checks.extend(tox_environments(&document));
     facts.commented = super::pipeline::commented(&document, text);
     facts
+}
+
+/// `pyrightconfig.json`
+pub fn pyright(text: &str) -> ProjectFacts {
+    const PYRIGHT: &[Row] = &[
+        row("typeCheckingMode", About::Types, PYRIGHT_MODES),
+        row("ignore", About::Lint, Shape::LeavesOut),
+        row("exclude", About::Lint, Shape::LeavesOut),
+    ];
+    runner(apply(PYRIGHT, &braces::read(text)))
 }
 
 pub fn ruff(text: &str) -> ProjectFacts {
     runner(apply(RUFF, &toml::read(text)))
 }
 
-fn runner(settings: Vec<crate::facts::Setting>) -> ProjectFacts {
+fn runner(settings: Vec<Setting>) -> ProjectFacts {
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 
+/// What `tox` runs when it is told nothing; environments of tests are a matter of versions.
+fn tox_environments(document: &Document) -> Vec<Check> {
+    let listed = document.entries.iter().filter(|entry| entry.is("tox.envlist") || entry.is("tox.env_list"));
+    let names =
+        listed.flat_map(|entry| entry.value.split([',', ' ']).map(move |name| (name.trim(), entry.line)));
+    let checks = names.filter_map(|(name, line)| Some((name, class_of_name(name)?, line)));
+    let check = |(name, class, line): (&str, CheckClass, u32)| Check {
+        class,
+        signature: format!("tox {name}"),
+        place: "tox".to_owned(),
+        text: name.to_owned(),
+        line,
+        force: Force::Blocks,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    };
+    checks.filter(|(_, class, _)| *class != CheckClass::Test).map(check).collect()
+}
+
 /// The commands of `[testenv]` sections; a leading `-` lets a failure pass.
-fn tox_checks(document: &Document) -> Vec<crate::facts::Check> {
+fn tox_checks(document: &Document) -> Vec<Check> {
     let environments = document.entries.iter().filter(|entry| entry.path[0].starts_with("testenv"));
     let ignored: HashMap<&str, u32> = environments
         .clone()

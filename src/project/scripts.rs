@@ -3,8 +3,10 @@
 use super::command;
 use super::document::Document;
 use super::masking::Shell;
-use super::pipeline;
-use crate::facts::{About, Check, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use super::words::class_of_name;
+use super::{filters, lists};
+use super::{options, pipeline};
+use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {
@@ -12,13 +14,16 @@ pub fn make(text: &str) -> ProjectFacts {
     let mut target = String::new();
     // `.SHELLFLAGS = -eu -o pipefail -c`
     let shell = if text.contains("pipefail") { Shell::STRICT } else { Shell::PLAIN };
+    let mut settings = Vec::new();
     for (index, line) in joined(text) {
         let is_recipe = line.starts_with(['\t', ' ']);
         if !is_recipe {
-            if let Some((name, _)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
+            if let Some((name, needed)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
                 target =
                     name.split_whitespace().next().unwrap_or_default().trim_start_matches('@').to_owned();
+                checks.extend(prerequisites(name, needed, index));
             }
+            settings.extend(filters::of_variable(&line, index));
             continue;
         }
         let recipe = line.trim_start().trim_start_matches(['@', '+']);
@@ -35,9 +40,33 @@ pub fn make(text: &str) -> ProjectFacts {
     }
     ProjectFacts {
         checks,
+        settings,
         commented: pipeline::commented(&Document::default(), text),
         ..ProjectFacts::default()
     }
+}
+
+/// `check: test lint` runs what it waits for.
+fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
+    let is_word = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    let target = target.trim();
+    if target.starts_with('.') || !is_word(target) {
+        return Vec::new();
+    }
+    let needed = needed.split(['#', ';']).next().unwrap_or_default();
+    let names = needed.split_whitespace().filter(|name| is_word(name) && !name.starts_with('.'));
+    let checks = names.filter_map(|name| Some((name, class_of_name(name)?)));
+    let check = |(name, class): (&str, CheckClass)| Check {
+        class,
+        signature: format!("make {name}"),
+        place: target.to_owned(),
+        text: format!("{target}: {name}"),
+        line,
+        force: Force::Blocks,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    };
+    checks.map(check).collect()
 }
 
 /// `$(GO) test` says what it runs by the name of the variable.
@@ -87,6 +116,7 @@ pub fn shell_file(text: &str) -> ProjectFacts {
     let told = words.iter().skip(1).filter(|_| first.starts_with("#!")).cloned();
     let shell = Shell::PLAIN.told(&std::iter::once("set".to_owned()).chain(told).collect::<Vec<_>>());
     let mut found = command::read_in(shell, text, 1, "");
+    found.settings.extend(lists::settings(text, 1, ""));
     let stops = |line, loose| Setting {
         about: About::Shell,
         key: "set -e".to_owned(),
@@ -140,6 +170,24 @@ pub fn jenkins(text: &str) -> ProjectFacts {
     }
     facts
 }
+
+/// A build script in a language of its own: what the commands in its strings demand.
+pub fn program(text: &str) -> ProjectFacts {
+    let mut settings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let command = strings(line).join(" ");
+        if !command.contains("--") || line.len() > MAX_LINE {
+            continue;
+        }
+        let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        let found = options::settings("command", &words, index as u32 + 1);
+        settings.extend(found.into_iter().filter(|setting| setting.about == About::Coverage));
+    }
+    ProjectFacts { settings, ..ProjectFacts::default() }
+}
+
+/// Longer lines are data.
+const MAX_LINE: usize = 2_000;
 
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.find(['\'', '"'])?;

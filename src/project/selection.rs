@@ -149,7 +149,8 @@ fn arguments<'w>(runner: &Runner, words: &'w [String]) -> Found<'w> {
         } else if word.starts_with('-') {
             // Of an option that is not known, the next word may be the value.
             let is_path = |next: &str| (runner.is_path)(next) && is_telling(next);
-            rest.next_if(|next| given.is_none() && word.len() > 2 && !is_path(next));
+            let is_value = |next: &str| !next.starts_with('-') && !is_path(next);
+            rest.next_if(|next| given.is_none() && word.len() > 2 && is_value(next));
         } else {
             let path = word.strip_prefix("{posargs:").map_or(word, |path| path.trim_end_matches('}'));
             if (runner.is_path)(path) {
@@ -315,6 +316,7 @@ mod tests {
             ("pytest -m 'not slow' $ARGS", "paths=$ARGS"),
             ("coverage run -m pytest {posargs:tests}", "paths=tests"),
             ("go test -race -count 1 ./...", "paths=**"),
+            ("go test -race -run TestA ./...", "-run=TestA paths=**"),
             ("go test -run TestA ./pkg/... ./cmd", "-run=TestA paths=./pkg paths=./cmd"),
             ("vitest run --reporter dot src/a.test.ts -t name", "paths=src/a.test.ts -t=name"),
             ("jest x.json fixtures/a.jsonl 'src/*.{ts,tsx}'", "paths=src/*.{ts,tsx}"),

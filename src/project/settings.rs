@@ -20,6 +20,10 @@ pub enum Shape {
     Options(&'static str),
     /// Only these values count, as something that is looked at.
     Keeps(&'static [&'static str]),
+    /// One of these, the loosest first; the number is the place of what holds where nothing is set.
+    Level(&'static [&'static str], usize),
+    /// Only these values count, as something that is insisted on.
+    Insists(&'static [&'static str]),
 }
 
 pub struct Row {
@@ -74,6 +78,19 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             found.iter_mut().for_each(|setting| setting.key = format!("{key} {}", setting.key));
             found
         }
+        Shape::Level(levels, default) => {
+            let place = levels.iter().position(|level| level.eq_ignore_ascii_case(text));
+            let number = place.map(|place| place as f64 - default as f64);
+            number.map(|number| setting(SettingValue::Demands(number))).into_iter().collect()
+        }
+        Shape::Insists(values) => values
+            .contains(&text)
+            .then(|| {
+                let name = entry.keys().rfind(|key| *key != "level").unwrap_or_default();
+                setting(SettingValue::Insists(format!("deny {name}")))
+            })
+            .into_iter()
+            .collect(),
         Shape::Keeps(values) => values
             .contains(&text)
             .then(|| setting(SettingValue::Selects(text.to_owned())))

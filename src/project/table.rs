@@ -1,7 +1,8 @@
 //! The one table of configuration files: which names are read, and by what.
 
 use super::{
-    attributes, cargo, conftest, coverage, gradle, hooks, javascript, maven, pipeline, python, scripts,
+    attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, maven, pipeline, python,
+    scripts,
 };
 use crate::facts::{Ground, ProjectFacts};
 
@@ -43,6 +44,12 @@ const NAMES: &[(&str, Read)] = &[
     ("ruff.toml", python::ruff),
     (".ruff.toml", python::ruff),
     (".flake8", python::ini_file),
+    (".pylintrc", python::ini_file),
+    ("pylintrc", python::ini_file),
+    (".golangci.yml", linters::golangci),
+    (".golangci.yaml", linters::golangci),
+    ("tslint.json", javascript::eslint),
+    ("pyrightconfig.json", python::pyright),
     ("Cargo.toml", cargo::manifest),
     ("nextest.toml", cargo::nextest),
     ("pom.xml", maven::read),
@@ -53,6 +60,15 @@ const NAMES: &[(&str, Read)] = &[
     ("codecov.yaml", coverage::codecov),
     (".codecov.yaml", coverage::codecov),
     ("sonar-project.properties", coverage::sonar),
+    (".testcoverage.yml", coverage::go),
+    (".octocov.yml", coverage::go),
+    ("tarpaulin.toml", coverage::tarpaulin),
+    (".tarpaulin.toml", coverage::tarpaulin),
+    ("Makefile.js", scripts::program),
+    ("Gruntfile.js", scripts::program),
+    ("gulpfile.js", scripts::program),
+    ("Gulpfile.js", scripts::program),
+    ("tasks.py", scripts::program),
     (".nycrc", javascript::nyc),
     (".nycrc.json", javascript::nyc),
     (".nycrc.yml", javascript::nyc),
@@ -140,6 +156,19 @@ fn is_bounded(facts: &ProjectFacts) -> bool {
     counts.into_iter().chain([listed.sum()]).all(|count| count <= MOST)
 }
 
+/// What a file is called whatever its ending and a leading dot: `.codecov.yml` and `codecov.yaml` are the same thing.
+pub fn family_of(path: &str) -> Option<&str> {
+    const ENDINGS: &[&str] = &[
+        "yml", "yaml", "json", "jsonc", "json5", "js", "cjs", "mjs", "ts", "cts", "mts", "toml", "ini", "kts",
+    ];
+    reader_of(path)?;
+    let name = path.rsplit('/').next()?.trim_start_matches('.');
+    match name.rsplit_once('.') {
+        Some((stem, ending)) if ENDINGS.contains(&ending) => Some(stem),
+        _ => Some(name),
+    }
+}
+
 fn reader_of(path: &str) -> Option<Read> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let folders: Vec<&str> = folder.split('/').collect();
@@ -164,6 +193,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
     let is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
     let is_script = name.ends_with(".sh") || name.ends_with(".bash") || !name.contains('.');
     match folders {
+        [.., ".mvn"] if name == "maven.config" => Some(maven::config),
         [.., ".cargo"] if matches!(name, "config.toml" | "config") => Some(cargo::config),
         [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
             if is_yaml =>
@@ -268,6 +298,11 @@ mod tests {
                     "!".repeat(39)
                 ),
             ),
+            ("scripts/test.sh", "X=(\n".repeat(60_000)),
+            ("scripts/test.sh", "for a in b c; do\n".repeat(20_000)),
+            ("scripts/test.sh", format!("pytest $({})", "(| grep -v x ".repeat(600))),
+            ("Makefile", "check: test lint vet\n".repeat(20_000)),
+            ("Makefile.js", "exec('--lines 9 ' + \"--branch 9\");\n".repeat(12_000)),
             ("build.gradle", blocks(60_000)),
             ("build.gradle", format!("{} {{\n{}", "test ".repeat(40_000), "a = b\n".repeat(50_000))),
             (".gitlab-ci.yml", jobs),

@@ -1,5 +1,6 @@
 //! Which commands check something: one table of tools, and readers for those that do many things.
 
+use super::looking;
 use super::words::class_of_name;
 use crate::facts::CheckClass::{self, Audit, Build, Coverage, Format, Gate, Lint, Test, Types};
 
@@ -52,6 +53,7 @@ const TOOLS: &[(&str, CheckClass)] = &[
     ("publint", Lint),
     ("attw", Lint),
     ("check-manifest", Lint),
+    ("aiwg-gate", Lint),
     ("mypy", Types),
     ("dmypy", Types),
     ("pyright", Types),
@@ -129,7 +131,10 @@ pub fn of_action(action: &str) -> Option<(CheckClass, String)> {
 pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
     let program = base_name(words.first()?);
     let rest = &words[1..];
-    match program {
+    if looking::is_benchmark(words) {
+        return None;
+    }
+    let found = match program {
         "aiwg-gate" => gate(rest),
         "cargo" | "cross" => cargo(rest),
         "go" => go(rest),
@@ -160,7 +165,8 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
             .find(|(tool, _)| *tool == program)
             .map(|(tool, class)| (*class, (*tool).to_owned()))
             .or_else(|| script(&words[0])),
-    }
+    };
+    found.or_else(|| looking::of_options(program, rest))
 }
 
 fn base_name(program: &str) -> &str {
@@ -414,7 +420,8 @@ fn python(rest: &[String]) -> Option<(CheckClass, String)> {
     if matches!(base_name(&rest[at]), "setup.py" | "manage.py") {
         return (argument == Some("test")).then(|| (Test, format!("{} test", base_name(&rest[at]))));
     }
-    script(&rest[at])
+    let stem = base_name(&rest[at]).trim_end_matches(".py");
+    script(&rest[at]).or_else(|| looking::of_options(stem, &rest[at + 1..]))
 }
 
 /// A script of the repository, told by its name.

@@ -1,6 +1,7 @@
-//! Variables of the environment that test runners take options from.
+//! Variables of the environment that runners and compilers take options from, and those that let failures pass.
 
-use super::options;
+use super::words::words_of;
+use super::{options, strictness};
 use crate::facts::{About, Setting, SettingValue};
 
 /// Each with the signature of the command whose options it holds.
@@ -26,11 +27,43 @@ pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Sett
         });
         settings.chain(switches).collect::<Vec<_>>()
     });
-    let name = name.to_owned();
+    let owner = name.to_owned();
     found
         .into_iter()
         .flatten()
-        .map(move |setting| Setting { key: format!("{name} {}", setting.key), ..setting })
+        .map(move |setting| Setting { key: format!("{owner} {}", setting.key), ..setting })
+        .chain(denied(name, value, line))
+        .chain(lets_pass(name, value, line))
+}
+
+/// `RUSTFLAGS: -D warnings`
+fn denied(name: &str, value: &str, line: u32) -> Vec<Setting> {
+    if !matches!(name, "RUSTFLAGS" | "CARGO_BUILD_RUSTFLAGS" | "CARGO_ENCODED_RUSTFLAGS") {
+        return Vec::new();
+    }
+    let words: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
+    let lints = strictness::denied(&words).map(|lint| Setting {
+        about: About::Lint,
+        key: format!("{name} deny {lint}"),
+        line,
+        value: SettingValue::Insists(format!("deny {lint}")),
+    });
+    lints.collect()
+}
+
+/// `ALLOW_FAILURES=true`, `SKIP_TESTS=1`
+fn lets_pass(name: &str, value: &str, line: u32) -> Option<Setting> {
+    let words = words_of(name);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let passes = has(&["allow", "ignore", "tolerate"]) && has(&["failure", "failures", "fail", "failing"])
+        || has(&["skip"]) && has(&["test", "tests", "lint", "checks"]);
+    let is_on = matches!(value.to_lowercase().as_str(), "true" | "1" | "yes" | "on");
+    (passes && words.len() <= 4).then(|| Setting {
+        about: About::Tests,
+        key: name.to_owned(),
+        line,
+        value: SettingValue::Loose(is_on),
+    })
 }
 
 /// The same for `NAME=value` in front of a command.
@@ -56,5 +89,15 @@ mod tests {
         assert_eq!(keys, ["PYTEST_ADDOPTS --ignore", "PYTEST_ADDOPTS -k"]);
         assert_eq!(settings("MAVEN_ARGS", "-B -DskipTests", 1).next().unwrap().key, "MAVEN_ARGS -DskipTests");
         assert_eq!(settings("PYTEST_ADDOPTS", "--color=yes -ra", 1).count(), 0);
+        assert_eq!(
+            settings("RUSTFLAGS", "-C debuginfo=0 -D warnings", 1).next().unwrap().key,
+            "RUSTFLAGS deny warnings"
+        );
+        assert_eq!(settings("ALLOW_FAILURES", "true", 1).next().unwrap().value, SettingValue::Loose(true));
+        assert_eq!(settings("SKIP_TESTS", "0", 1).next().unwrap().value, SettingValue::Loose(false));
+        assert_eq!(
+            settings("TEST_SKIP_REASON", "none", 1).next().map(|it| it.value),
+            Some(SettingValue::Loose(false))
+        );
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::ID;
 use super::broken::is_broken;
-use super::{ID, gone};
+use super::gone::{self, Asked};
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, excerpt};
@@ -17,12 +18,15 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     for (pair, matched) in pairs.iter().zip(&matched).filter(|(pair, _)| !is_broken(pair)) {
         findings.extend(weakened(pair, matched));
         findings.extend(bypassed(pair, matched, &whole));
-        findings.extend(gone::detect(comparison, pair, matched, &whole, pool));
+        findings.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
         findings.extend(ungated(pair));
         findings.extend(masked_parts(pair, matched));
     }
     findings
 }
+
+/// What measures is another rule's affair.
+const OWN: Asked = Asked { rule: ID, is_ours: |check| check.class != CheckClass::Coverage };
 
 /// Signature, place and text, as far as they count.
 type Key<'c> = (&'c str, &'c str, &'c str);
@@ -85,7 +89,7 @@ pub(super) struct Whole<'c> {
 }
 
 impl<'c> Whole<'c> {
-    fn of(pairs: &[GroundPair<'c>], matched: &[Matched<'c>]) -> Self {
+    pub fn of(pairs: &[GroundPair<'c>], matched: &[Matched<'c>]) -> Self {
         let mut whole = Self { after: HashSet::new(), added: HashSet::new(), counts: HashMap::new() };
         for pair in pairs {
             for check in pair.before.iter().flat_map(|side| &side.facts.checks).filter(|check| counts(check))
@@ -294,7 +298,14 @@ fn bypassed(pair: &GroundPair<'_>, matched: &Matched<'_>, whole: &Whole<'_>) -> 
         let mut finding = draft.on(Side::After, after.file, new.line, symbol(after.file, &new.place));
         finding.before = line_of(before.file, old.line, "it could fail here");
         finding.after = line_of(after.file, new.line, "now it passes");
-        if ["--passWithNoTests", "--pass-with-no-tests", "--no-run"].contains(&option.as_str()) {
+        const MILD: &[&str] = &[
+            "--passWithNoTests",
+            "--pass-with-no-tests",
+            "--no-run",
+            "--updateSnapshot",
+            "--update-snapshots",
+        ];
+        if MILD.contains(&option.as_str()) {
             finding.lower(Severity::Medium, "tests that are there still count");
         }
         if new.class == CheckClass::Build {

@@ -8,12 +8,18 @@ use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};
 use crate::facts::{Check, CheckClass, Ground, Span};
-use crate::finding::{Finding, Severity, Side};
-use crate::project::is_idle_script;
+use crate::finding::{Finding, RuleId, Severity, Side};
+use crate::project::{class_of_name, is_idle_script};
 
 /// Findings on several checks under one mark are one.
 struct Group<'c> {
     checks: Vec<&'c Check>,
+}
+
+/// Which checks a rule answers for.
+pub struct Asked {
+    pub rule: RuleId,
+    pub is_ours: fn(&Check) -> bool,
 }
 
 /// Checks that nothing runs any more.
@@ -23,13 +29,14 @@ pub fn detect(
     matched: &Matched<'_>,
     whole: &Whole<'_>,
     pool: &Pool<'_>,
+    asked: &Asked,
 ) -> Vec<Finding> {
     let Some(before) = pair.before.filter(|side| side.facts.ground != Ground::Policy) else {
         return Vec::new();
     };
     let (mut disabled, mut removed): (BTreeMap<&str, Group<'_>>, BTreeMap<&str, Group<'_>>) =
         Default::default();
-    for &check in matched.gone.iter().filter(|check| counts(check)) {
+    for &check in matched.gone.iter().filter(|check| counts(check) && (asked.is_ours)(check)) {
         if is_idle_now(pair, check) {
             continue;
         }
@@ -44,7 +51,7 @@ pub fn detect(
     }
     let commented = disabled.values().filter_map(|group| commented_out(comparison, pair, group));
     let removed = removed.values().map(|group| removed_finding(comparison, pair, &before, group, pool));
-    commented.chain(removed).collect()
+    commented.chain(removed).map(|finding| Finding { rule: asked.rule.clone(), ..finding }).collect()
 }
 
 /// Whether the script it was in does nothing any more, which is told by itself.
@@ -76,18 +83,26 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     }
     let elsewhere = &before.facts.elsewhere;
     let same = |other: &&Check| counts(other) && other.signature == check.signature;
-    // A server that is given up is no loss where another one runs tests.
-    let alike =
-        |other: &&Check| counts(other) && (other.class == check.class || other.class == CheckClass::Test);
+    // A server that is given up is no loss where another one runs tests; measuring is another thing.
+    let measures = check.class == CheckClass::Coverage;
+    let alike = |other: &&Check| {
+        let is_like = match measures {
+            true => other.class == check.class && !other.signature.starts_with("script "),
+            false => other.class == check.class || other.class == CheckClass::Test,
+        };
+        counts(other) && is_like
+    };
     let file_is_gone = pair.after.is_none();
-    let moved = file_is_gone && whole.added.contains(&CheckClass::Test);
+    let moved = file_is_gone && !measures && whole.added.contains(&CheckClass::Test);
+    let is_written_out = is_own_script(check) && whole.added.contains(&CheckClass::Audit);
     !whole.after.contains(check.signature.as_str())
+        && !is_written_out
         && !whole.added.contains(&check.class)
         && !moved
         && !whole.grows(&check.signature)
-        && !whole.covers(&check.signature)
+        && (is_prerequisite(check) || !whole.covers(&check.signature))
         && !elsewhere.iter().any(|other| same(&other))
-        && !(file_is_gone && elsewhere.iter().any(|other| alike(&other)))
+        && !((file_is_gone || measures) && elsewhere.iter().any(|other| alike(&other)))
         && check.class != CheckClass::Build
         && match before.facts.ground {
             Ground::Pipeline => true,
@@ -119,14 +134,32 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
         "lint",
         "verify",
         "testenv",
+        "tox",
         "scripts.pretest",
         "scripts.posttest",
         "scripts.validate",
     ];
+    let name = before.file.path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
     match before.facts.ground {
+        // A script of shell text is called by the name of its file, a session of nox by its own.
+        Ground::Scripts if check.place.is_empty() => class_of_name(stem).is_some(),
+        Ground::Scripts if stem == "noxfile" => class_of_name(&check.place).is_some(),
         Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
         _ => false,
     }
+}
+
+/// A script or action of the repository: only its name says what it checks, and that may well be written out now.
+fn is_own_script(check: &Check) -> bool {
+    check.class == CheckClass::Lint
+        && (check.signature.starts_with("uses ") && !check.signature.contains('/')
+            || check.signature.starts_with("script "))
+}
+
+/// Something that a target waits for, by its name alone.
+fn is_prerequisite(check: &Check) -> bool {
+    check.text.strip_prefix(check.place.as_str()).is_some_and(|rest| rest.starts_with(": "))
 }
 
 fn commented_out(comparison: &Comparison, pair: &GroundPair<'_>, group: &Group<'_>) -> Option<Finding> {
@@ -135,7 +168,7 @@ fn commented_out(comparison: &Comparison, pair: &GroundPair<'_>, group: &Group<'
     let place = after.facts.commented.iter().find(|other| other.signature == check.signature)?;
     let draft = Draft {
         rule: ID,
-        severity: severity_of(&group.checks),
+        severity: severity_of(&group.checks).max(Severity::Medium),
         confidence: 0.9,
         message: format!("{} is commented out, so nothing runs it", names(&group.checks)),
         help: format!(
@@ -173,7 +206,9 @@ fn removed_finding(
         return finding;
     }
     let is_test = group.checks.iter().any(|check| check.class == CheckClass::Test);
-    if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
+    if group.checks.iter().any(|check| check.signature.contains("aiwg-gate")) {
+        finding.severity = Severity::Critical;
+    } else if group.checks.iter().all(|check| is_of_deleted(pool, check)) {
         finding.lower(Severity::Low, "what it was about is deleted in the same change");
     } else if before.facts.ground == Ground::Hooks
         && before.facts.elsewhere.iter().any(|other| other.class == check.class)

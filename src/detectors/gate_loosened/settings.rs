@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::ID;
 use super::checks::{Matched, counts, line_of, severity_of, symbol};
-use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare, is_harmless, note_at};
+use super::judging::judged;
+use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
-use crate::paths;
 use crate::project::is_idle_script;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
@@ -166,13 +166,18 @@ fn options(
             continue;
         }
         for loosened in compare(&old.settings, &new.settings, pool) {
+            // A command that tests nothing at all is told by itself.
+            let is_switch = matches!(loosened, Loosened::Switched(_));
+            if is_switch && !(old.bypasses.is_empty() && new.bypasses.is_empty()) {
+                continue;
+            }
             // Another command still runs everything.
             if selects(loosened.setting()) && runs.whole.contains(new.signature.as_str()) {
                 continue;
             }
             let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
             finding.symbol = format!("{}::{}", after.file.path, new.place);
-            if !matches!(loosened, Loosened::Restricted { .. }) {
+            if !matches!(loosened, Loosened::Restricted { .. } | Loosened::GivenUp(_)) {
                 finding.lower(Severity::Medium, "the command still runs the rest");
             }
             findings.push(finding);
@@ -189,7 +194,7 @@ fn finding(
 ) -> Option<Finding> {
     let setting = loosened.setting();
     let side = if loosened.is_gone() { before } else { after };
-    let (severity, why) = judged(before, side, loosened, pool)?;
+    let (severity, why) = judged(before, after, loosened, pool)?;
     let draft = Draft {
         rule: ID,
         severity: Severity::High,
@@ -227,7 +232,10 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("{key} now leaves out {}", pattern.strip_prefix("not ").unwrap_or(pattern))
         }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
+        (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
+        (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
+        (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
         (SettingValue::Loose(_), About::Shell) => {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
@@ -255,123 +263,4 @@ fn selected_with(first: &Setting, all: &[Setting]) -> String {
     let more = patterns.len().saturating_sub(SHOWN_PATTERNS);
     patterns.truncate(SHOWN_PATTERNS);
     if more > 0 { format!("{} and {more} more", patterns.join(", ")) } else { patterns.join(", ") }
-}
-
-/// How bad it is, and why it is less than high; `None` where it is nothing.
-fn judged(
-    before: &GroundSide<'_>,
-    side: &GroundSide<'_>,
-    loosened: Loosened<'_>,
-    pool: &Pool<'_>,
-) -> Option<(Severity, &'static str)> {
-    let setting = loosened.setting();
-    match (setting.about, loosened) {
-        (About::Coverage | About::CoverageLines, _) => None,
-        (About::Lint, Loosened::Switched(_)) if ALL_ERRORS.contains(&setting.key.as_str()) => {
-            Some((Severity::Medium, "it is about types"))
-        }
-        (About::Lint, _) => Some((Severity::Low, "it is about what linters say")),
-        (About::Types, Loosened::Switched(_)) => Some((Severity::Medium, "it is about types")),
-        (About::Types, _) => None,
-        (About::Rows, _) => {
-            let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
-            let old = String::from_utf8_lossy(&before.file.text);
-            if row.len() < 2 || !old.contains(row) {
-                return None;
-            }
-            Some(match is_unreleased(row) {
-                true => (Severity::Low, "a version that is not released yet fails for reasons of its own"),
-                false => (Severity::Medium, "other versions and systems still count"),
-            })
-        }
-        (About::Hooks | About::Reports | About::Shell, _) => {
-            Some((Severity::Medium, "the checks themselves still run"))
-        }
-        (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
-        (About::Tests, Loosened::LeftOut(_)) => {
-            let pattern = left_out(setting);
-            let note = note_at(side.file, setting.line);
-            let quiet = is_harmless(About::Tests, pattern, &note)
-                || pool.is_of_new_files(pattern)
-                || pool.is_of_deleted_files(pattern)
-                || pool.is_selected(About::Tests, pattern);
-            let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
-            let severity = if selective { Severity::Medium } else { Severity::High };
-            (!quiet).then_some((severity, "only what is marked is left out"))
-        }
-        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
-            Some((Severity::Low, "it is about warnings"))
-        }
-        (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
-            Some((Severity::Medium, "the tests may be found another way"))
-        }
-        (About::Tests, Loosened::Switched(_)) => Some(switched(setting)),
-        (About::Tests, _) => None,
-    }
-}
-
-/// `nightly`, `3.14-dev`, `tip`
-fn is_unreleased(row: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "nightly",
-        "dev",
-        "tip",
-        "head",
-        "ea",
-        "alpha",
-        "beta",
-        "rc",
-        "experimental",
-        "canary",
-        "master",
-        "main",
-        "next",
-    ];
-    row.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
-}
-
-fn left_out(setting: &Setting) -> &str {
-    match &setting.value {
-        SettingValue::LeavesOut(pattern) => pattern,
-        _ => "",
-    }
-}
-
-/// Switches that silence a type checker as a whole.
-const ALL_ERRORS: &[&str] = &["tool.mypy.ignore_errors", "mypy.ignore_errors"];
-
-/// Switches that only matter in some projects.
-const MILD: &[&str] = &[
-    "passWithNoTests",
-    "xfail_strict",
-    "lib.doctest",
-    "lib.test",
-    "bin.test",
-    "package.autotests",
-    "forbidOnly",
-    "forbid-only",
-    "failOnEmptyTestSuite",
-    "failOnNoMatchingTests",
-    "test.test",
-];
-
-fn switched(setting: &Setting) -> (Severity, &'static str) {
-    match MILD.iter().any(|key| setting.key.ends_with(key)) {
-        true => (Severity::Medium, "tests that are there still count"),
-        false => (Severity::High, ""),
-    }
-}
-
-/// Whether a pattern of attributes is about code that people write.
-pub(super) fn hides_code(pattern: &str) -> bool {
-    let is_code = paths::is_source(pattern)
-        || pattern.ends_with("/**")
-        || pattern.ends_with('/')
-        || pattern.ends_with("/*");
-    let own = ["src", "lib", "app", "pkg", "internal", "test", "tests", "spec", "crates", "packages", "cmd"];
-    let parts: Vec<&str> = pattern.split('/').collect();
-    let in_own = parts.iter().any(|part| own.contains(part));
-    let all_of_a_language =
-        pattern.starts_with("*.") && paths::is_source(pattern) && pattern.matches('.').count() == 1;
-    is_code && (in_own || all_of_a_language) && !is_harmless(About::Attributes, pattern, "")
 }

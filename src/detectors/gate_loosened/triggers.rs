@@ -1,10 +1,10 @@
-//! Workflows with tests that fewer changes start than before.
+//! Workflows with checks that fewer changes start than before.
 
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::ID;
 use super::checks::{counts, label, line_of, symbol};
-use super::settings::hides_code;
+use super::judging::hides_code;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::{Check, CheckClass, Trigger};
@@ -18,13 +18,13 @@ pub fn detect(pairs: &[GroundPair<'_>]) -> Vec<Finding> {
 
 fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
-    let first = after.facts.checks.iter().find(|check| is_test(check))?;
+    let first = after.facts.checks.iter().find(|check| is_telling(check))?;
     let lost = lost(&before, &after)?;
     let others =
         pairs.iter().enumerate().filter(|(other, _)| *other != index).filter_map(|(_, pair)| pair.after);
     let same = |other: &GroundSide<'_>| {
         other.facts.triggers.iter().any(Trigger::is_of_pulls)
-            && other.facts.checks.iter().any(|check| is_test(check) && check.signature == first.signature)
+            && other.facts.checks.iter().any(|check| is_telling(check) && check.signature == first.signature)
     };
     if others.into_iter().any(|other| same(&other))
         || before.facts.on_pulls_elsewhere.contains(&first.signature)
@@ -51,8 +51,9 @@ fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) ->
     Some(finding)
 }
 
-fn is_test(check: &Check) -> bool {
-    counts(check) && matches!(check.class, CheckClass::Gate | CheckClass::Test | CheckClass::Types)
+fn is_telling(check: &Check) -> bool {
+    use CheckClass::{Audit, Gate, Lint, Test, Types};
+    counts(check) && matches!(check.class, Gate | Test | Types | Lint | Audit)
 }
 
 struct Lost {

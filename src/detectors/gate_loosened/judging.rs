@@ -1,0 +1,232 @@
+//! How bad it is that a setting became looser.
+
+use super::checks::counts;
+use crate::detectors::ground::{GroundSide, Loosened, Pool};
+use crate::detectors::harmless::{is_harmless, note_at};
+use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue};
+use crate::finding::Severity;
+use crate::paths;
+use crate::project::class_of_name;
+
+/// How bad it is, and why it is less than high; `None` where it is nothing.
+pub fn judged(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    loosened: Loosened<'_>,
+    pool: &Pool<'_>,
+) -> Option<(Severity, &'static str)> {
+    let setting = loosened.setting();
+    let side = if loosened.is_gone() { before } else { after };
+    match (setting.about, loosened) {
+        (About::Coverage | About::CoverageLines, _) => None,
+        (About::Lint, _) => linted(setting, loosened),
+        // What a file takes over from another one may well be as strict.
+        (About::Types, Loosened::GivenUp(_) | Loosened::Dropped { .. })
+            if crate::text::contains(&after.file.text, b"extends") =>
+        {
+            None
+        }
+        (
+            About::Types,
+            Loosened::Switched(_)
+            | Loosened::GivenUp(_)
+            | Loosened::Lowered { .. }
+            | Loosened::Dropped { .. },
+        ) => Some((Severity::Medium, "it is about types")),
+        (About::Types, _) => None,
+        (About::Rows, Loosened::Narrowed(_)) => {
+            checks_something(before, setting).then_some((Severity::Medium, "the rest is still checked"))
+        }
+        (About::Jobs, _) => (before.facts.jobs.contains(&setting.key)
+            && says_check(&format!("{} {}", setting.key, after.file.path))
+            && !has_checks_in(after, &setting.key))
+        .then_some((Severity::Medium, "what the job ran cannot be told")),
+        (About::Rows, Loosened::LeftOut(_)) => {
+            let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
+            let old = String::from_utf8_lossy(&before.file.text);
+            if row.len() < 2 || !old.contains(row) {
+                return None;
+            }
+            Some(match is_unreleased(row) {
+                true => (Severity::Low, "a version that is not released yet fails for reasons of its own"),
+                false => (Severity::Medium, "other versions and systems still count"),
+            })
+        }
+        (About::Reports, Loosened::GivenUp(_)) if !is_kept_upload(before, after, setting) => None,
+        (About::Rows, _) => None,
+        (About::Hooks | About::Reports | About::Shell, _) => {
+            Some((Severity::Medium, "the checks themselves still run"))
+        }
+        (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
+        (About::Tests, Loosened::LeftOut(_)) => {
+            let pattern = left_out(setting);
+            let note = note_at(side.file, setting.line);
+            let quiet = is_harmless(About::Tests, pattern, &note)
+                || pool.is_of_new_files(pattern)
+                || pool.is_of_deleted_files(pattern)
+                || pool.is_selected(About::Tests, pattern);
+            let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
+            let severity = if selective { Severity::Medium } else { Severity::High };
+            (!quiet).then_some((severity, "only what is marked is left out"))
+        }
+        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
+            Some((Severity::Low, "it is about warnings"))
+        }
+        (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
+            Some((Severity::Medium, "the tests may be found another way"))
+        }
+        (About::Tests, Loosened::Switched(_)) => Some(switched(setting)),
+        (About::Tests, Loosened::GivenUp(_)) => {
+            Some((Severity::Medium, "the tests still run, and fail on less"))
+        }
+        (About::Tests, _) => None,
+    }
+}
+
+/// Whether the job, the step or the script that goes through a list checks something.
+fn checks_something(side: &GroundSide<'_>, setting: &Setting) -> bool {
+    let job = setting.key.split(['/', ' ']).next().unwrap_or_default();
+    let is_workflow = side.facts.ground == Ground::Pipeline && !side.facts.jobs.is_empty();
+    if is_workflow {
+        return has_checks_in(side, job) || class_of_name(&setting.key).is_some();
+    }
+    let name = side.file.path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    match side.facts.ground {
+        Ground::Pipeline => side.facts.checks.iter().any(counts),
+        _ => class_of_name(stem).is_some_and(|class| class != CheckClass::Build),
+    }
+}
+
+/// Whether the step that a setting of a report belongs to is still there.
+fn is_kept_upload(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) -> bool {
+    let place = setting.key.rsplit_once('/').map_or("", |(place, _)| place);
+    let measures = |check: &&Check| check.class == CheckClass::Coverage;
+    let own = before.facts.checks.iter().filter(measures).filter(|check| check.place == place);
+    let has = |signature: &str| after.facts.checks.iter().any(|check| check.signature == signature);
+    own.into_iter().any(|check| has(&check.signature))
+}
+
+/// Whether a job runs a check that can stop anything.
+fn has_checks_in(side: &GroundSide<'_>, job: &str) -> bool {
+    let is_of = |check: &&Check| check.place.split('/').next() == Some(job);
+    side.facts.checks.iter().filter(is_of).any(|check| check.class != CheckClass::Build)
+}
+
+/// Whether a name speaks of checks, be it in one word with something else: `linkcheck`.
+fn says_check(name: &str) -> bool {
+    let lower = name.to_lowercase().replace("checkout", "");
+    ["check", "test", "lint", "verif", "validat", "audit", "scan", "analy"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+/// What linters are told: single rules are a matter of taste, whole kinds of problems are not.
+fn linted(setting: &Setting, loosened: Loosened<'_>) -> Option<(Severity, &'static str)> {
+    let silent = ALL_ERRORS.iter().any(|key| setting.key == *key)
+        || (setting.key.starts_with("mypy-") && setting.key.ends_with(".ignore_errors"));
+    Some(match (loosened, &setting.value) {
+        (Loosened::Switched(_), _) if silent => (Severity::Medium, "it is about types"),
+        (Loosened::Switched(_), _) if is_of_build(&setting.key) => (Severity::Medium, "the tests still run"),
+        (Loosened::GivenUp(_), SettingValue::Insists(what)) if !is_single_lint(what) => {
+            (Severity::Medium, "the linter still runs, and fails on less")
+        }
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern))
+            if hides_code(pattern) && pattern.ends_with(['/', '*']) =>
+        {
+            (Severity::Medium, "it is about what linters look at")
+        }
+        (Loosened::Switched(_), _) if SILENT.contains(&setting.key.as_str()) => {
+            (Severity::Medium, "it is about what linters look at")
+        }
+        (Loosened::Lowered { .. } | Loosened::Dropped { .. }, _) => {
+            (Severity::Medium, "the linter still runs, and fails on less")
+        }
+        _ => (Severity::Low, "it is about what linters say"),
+    })
+}
+
+/// Switches after which a linter passes over the tests, or over everything.
+const SILENT: &[&str] = &["run.tests", "run.issues-exit-code"];
+
+/// A part of a build that checks something, and that is skipped by name.
+fn is_of_build(key: &str) -> bool {
+    key.starts_with("mvn ") || key.starts_with("gradle ") || key.starts_with("pom ")
+}
+
+/// `deny dead_code`; not `deny warnings` or `deny clippy::all`.
+fn is_single_lint(what: &str) -> bool {
+    let lint = what.strip_prefix("deny ").map(|lint| lint.rsplit("::").next().unwrap_or(lint));
+    lint.is_some_and(|lint| !matches!(lint, "warnings" | "all" | "pedantic" | "correctness" | "suspicious"))
+}
+
+/// `nightly`, `3.14-dev`, `tip`
+fn is_unreleased(row: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "nightly",
+        "dev",
+        "tip",
+        "head",
+        "ea",
+        "alpha",
+        "beta",
+        "rc",
+        "experimental",
+        "canary",
+        "master",
+        "main",
+        "next",
+    ];
+    row.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
+}
+
+fn left_out(setting: &Setting) -> &str {
+    match &setting.value {
+        SettingValue::LeavesOut(pattern) => pattern,
+        _ => "",
+    }
+}
+
+/// Switches that silence a type checker as a whole.
+const ALL_ERRORS: &[&str] =
+    &["tool.mypy.ignore_errors", "mypy.ignore_errors", "tool.mypy.overrides.ignore_errors"];
+
+/// Switches that only matter in some projects.
+const MILD: &[&str] = &[
+    "passWithNoTests",
+    "xfail_strict",
+    "lib.doctest",
+    "lib.test",
+    "bin.test",
+    "package.autotests",
+    "forbidOnly",
+    "forbid-only",
+    "failOnEmptyTestSuite",
+    "failOnNoMatchingTests",
+    "test.test",
+];
+
+fn switched(setting: &Setting) -> (Severity, &'static str) {
+    let name = setting.key.rsplit('/').next().unwrap_or_default();
+    if name.contains('_') && !name.contains(|c: char| c.is_lowercase() || c == ' ') {
+        return (Severity::Medium, "what becomes of the variable cannot be told");
+    }
+    match MILD.iter().any(|key| setting.key.ends_with(key)) {
+        true => (Severity::Medium, "tests that are there still count"),
+        false => (Severity::High, ""),
+    }
+}
+
+/// Whether a pattern of attributes is about code that people write.
+pub fn hides_code(pattern: &str) -> bool {
+    let is_code = paths::is_source(pattern)
+        || pattern.ends_with("/**")
+        || pattern.ends_with('/')
+        || pattern.ends_with("/*");
+    let own = ["src", "lib", "app", "pkg", "internal", "test", "tests", "spec", "crates", "packages", "cmd"];
+    let parts: Vec<&str> = pattern.split('/').collect();
+    let in_own = parts.iter().any(|part| own.contains(part));
+    let all_of_a_language =
+        pattern.starts_with("*.") && paths::is_source(pattern) && pattern.matches('.').count() == 1;
+    is_code && (in_own || all_of_a_language) && !is_harmless(About::Attributes, pattern, "")
+}

@@ -1,0 +1,90 @@
+//! Lists that shell text goes through: `for file in a b c`, and arrays written over several lines.
+//!
+//! What a script of checks goes through is what it checks, whatever the commands are.
+
+use crate::facts::{About, Setting, SettingValue};
+
+/// Longer lists are data.
+const MAX_LIST: usize = 200;
+
+/// The entries of all lists in a text whose first line is `line`, each under `<place> <name>`.
+pub fn settings(script: &str, line: u32, place: &str) -> Vec<Setting> {
+    let mut found = Vec::new();
+    let mut array: Option<String> = None;
+    for (index, text) in script.lines().enumerate() {
+        let (text, number) = (text.trim(), line + index as u32);
+        let mut add = |name: &str, words: &[String]| {
+            let entry = |word: &String| Setting {
+                about: About::Rows,
+                key: format!("{place} {name}").trim().to_owned(),
+                line: number,
+                value: SettingValue::Selects(word.clone()),
+            };
+            found.extend(words.iter().filter(|word| !word.is_empty()).take(MAX_LIST).map(entry));
+        };
+        if text.starts_with('#') {
+            continue;
+        }
+        if let Some(name) = array.clone() {
+            let (inside, ends) = text.split_once(')').map_or((text, false), |(inside, _)| (inside, true));
+            add(&name, &words_of(inside));
+            array = array.filter(|_| !ends);
+        } else if let Some((name, list)) = loop_of(text) {
+            add(name, &words_of(list));
+        } else if let Some((name, list)) = array_of(text) {
+            let (inside, ends) = list.split_once(')').map_or((list, false), |(inside, _)| (inside, true));
+            add(name, &words_of(inside));
+            array = (!ends).then(|| name.to_owned());
+        }
+    }
+    found
+}
+
+/// `for name in list; do`
+fn loop_of(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.strip_prefix("for ")?.trim_start().split_once(" in ")?;
+    let list = rest.split(';').next()?;
+    is_name(name).then_some((name, list))
+}
+
+/// `NAME=(`
+fn array_of(text: &str) -> Option<(&str, &str)> {
+    let text = ["declare -a ", "local -a ", "readonly ", "local "]
+        .iter()
+        .find_map(|start| text.strip_prefix(start))
+        .unwrap_or(text);
+    let (name, list) = text.split_once("=(")?;
+    is_name(name).then_some((name, list))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Plain words; a comment at the end is none of them, and what only a run can tell opens the list.
+fn words_of(text: &str) -> Vec<String> {
+    let text = text.split(" #").next().unwrap_or_default();
+    text.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\']).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_and_arrays_are_read() {
+        let script = "for f in a.sh b.sh; do\n  run $f\ndone\n# for f in a b c; do\nTARGETS=(\n  unit\n  #e2e\n  \"api\" # slow\n)\nX=(one)\n";
+        let found = settings(script, 1, "test");
+        let shown: Vec<String> = found
+            .iter()
+            .map(|setting| match &setting.value {
+                SettingValue::Selects(what) => format!("{}={what}@{}", setting.key, setting.line),
+                _ => String::new(),
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            ["test f=a.sh@1", "test f=b.sh@1", "test TARGETS=unit@6", "test TARGETS=api@8", "test X=one@10"]
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! What the options of a command insist on beyond what it checks anyway: warnings that are errors, strict modes, races
+//! that are looked for. Where such an option goes, the command still runs, and fails on less.
+
+use super::words::class_of_name;
+use crate::facts::{About, CheckClass, Setting, SettingValue};
+
+/// Options of any tool that turn warnings into errors.
+const WARNINGS: &[&str] = &[
+    "-Werror",
+    "--Werror",
+    "-warnaserror",
+    "--warnings-as-errors",
+    "--fail-on-warnings",
+    "--fail-on-warning",
+    "--error-on-warnings",
+    "--error-on-warning",
+    "--deny-warnings",
+    "--fatal-warnings",
+];
+
+/// Options by the command they belong to.
+const OPTIONS: &[(&str, About, &[&str])] = &[
+    ("mypy", About::Types, &["--strict", "--disallow-untyped-defs", "--disallow-any-generics"]),
+    ("tsc", About::Types, &["--strict"]),
+    ("go test", About::Tests, &["-race"]),
+    ("gotestsum", About::Tests, &["-race"]),
+];
+
+/// What the options of a command insist on.
+pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
+    let setting =
+        |about, option: &str, value| Setting { about, key: format!("{signature} {option}"), line, value };
+    let insists = |about, what: &str| setting(about, what, SettingValue::Insists(what.to_owned()));
+    let mut found = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let (option, given) = match word.split_once('=') {
+            Some((option, value)) => (option, Some(value)),
+            None => (word.as_str(), None),
+        };
+        let next = given.or_else(|| words.get(index + 1).map(String::as_str));
+        if WARNINGS.contains(&option) {
+            found.push(insists(About::Lint, option));
+        } else if let Some(known) = OPTIONS.iter().find(|(tool, ..)| *tool == signature)
+            && known.2.contains(&option)
+        {
+            found.push(insists(known.1, option));
+        } else if option == "--max-warnings" {
+            found.push(insists(About::Lint, option));
+            let most = next.and_then(|value| value.parse::<f64>().ok()).filter(|number| number.is_finite());
+            found.extend(most.map(|most| setting(About::Lint, option, SettingValue::Demands(-most))));
+        } else if option == "-W" && signature == "pytest" && next == Some("error") {
+            found.push(insists(About::Tests, "-W error"));
+        }
+    }
+    if matches!(signature, "cargo clippy" | "cargo check" | "cargo build") {
+        found.extend(denied(words).map(|lint| insists(About::Lint, &format!("deny {lint}"))));
+    }
+    found
+}
+
+/// Lints that the compiler of Rust is told to deny: `-D warnings`, `-Dwarnings`, `--deny warnings`.
+pub fn denied(words: &[String]) -> impl Iterator<Item = &str> {
+    words.iter().enumerate().filter_map(|(index, word)| match word.as_str() {
+        "-D" | "-F" | "--deny" | "--forbid" => words.get(index + 1).map(String::as_str),
+        word => {
+            let lint = word.strip_prefix("--deny=").or_else(|| word.strip_prefix("-D"))?;
+            (!lint.is_empty() && lint.chars().all(|c| c.is_ascii_lowercase() || "_:-".contains(c)))
+                .then_some(lint)
+        }
+    })
+}
+
+/// `-DskipMilvusITs`, `-Dcheckstyle.skip`, `-x spotbugsMain`: parts of a build that are passed over by name.
+pub fn skipped(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
+    let setting = |option: &str, about| Setting {
+        about,
+        key: format!("{signature} {option}"),
+        line,
+        value: SettingValue::Loose(true),
+    };
+    if signature.starts_with("mvn") {
+        let given = words.iter().filter(|word| !word.ends_with("=false"));
+        let names = given.filter_map(|word| word.strip_prefix("-D")?.split('=').next());
+        let skips = names.filter_map(|name| Some((name, skip_of(name)?)));
+        return skips.map(|(name, about)| setting(&format!("-D{name}"), about)).collect();
+    }
+    if signature.starts_with("gradle") {
+        let tasks = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "-x" | "--exclude-task"));
+        let checks = tasks.filter(|pair| {
+            let task = pair[1].rsplit(':').next().unwrap_or_default();
+            is_checker(task) || class_of_name(task).is_some_and(|class| class != CheckClass::Test)
+        });
+        return checks.map(|pair| setting(&format!("-x {}", pair[1]), About::Lint)).collect();
+    }
+    Vec::new()
+}
+
+/// What a property such as `skipITs`, `skipCompliance` or `checkstyle.skip` passes over, if that checks anything.
+pub fn skip_of(name: &str) -> Option<About> {
+    let is_skip = name.starts_with("skip") || name.ends_with(".skip") || name.ends_with("Skip");
+    let lower = name.to_lowercase();
+    if !is_skip || ["maven.test", "skiptests", "skipits", "skiputs"].iter().any(|own| lower.starts_with(own))
+    {
+        return None;
+    }
+    let ends_in = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    if ends_in(&["ITs", "IT", "Tests", "Test"]) || lower.contains("failsafe") || lower.contains("surefire") {
+        return Some(About::Tests);
+    }
+    if ["jacoco", "coverage", "cobertura"].iter().any(|word| lower.contains(word)) {
+        return Some(About::Coverage);
+    }
+    is_checker(name).then_some(About::Lint)
+}
+
+/// Whether a plugin, a task or a property of a Java build is about something that checks the code.
+pub fn is_checker(name: &str) -> bool {
+    const CHECKERS: &[&str] = &[
+        "checkstyle",
+        "spotbugs",
+        "findbugs",
+        "pmd",
+        "enforcer",
+        "compliance",
+        "animal",
+        "revapi",
+        "japicmp",
+        "clirr",
+        "forbidden",
+        "errorprone",
+        "detekt",
+        "ktlint",
+        "archunit",
+        "sonar",
+        "dependency-check",
+        "dependencycheck",
+        "pitest",
+        "lint",
+        "validat",
+        "verif",
+        "audit",
+    ];
+    let lower = name.to_lowercase();
+    CHECKERS.iter().any(|checker| lower.contains(checker))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(signature: &str, text: &str) -> Vec<String> {
+        let words = crate::shell::commands(text).concat();
+        let found = settings(signature, &words, 1).into_iter().chain(skipped(signature, &words, 1));
+        found.map(|setting| setting.key).collect()
+    }
+
+    #[test]
+    fn what_is_insisted_on_is_read() {
+        for (signature, text, expected) in [
+            ("cargo clippy", "cargo clippy --all -- -D warnings -A dead_code", "deny warnings"),
+            ("cargo clippy", "cargo clippy -- -Dwarnings", "deny warnings"),
+            ("cargo clippy", "cargo clippy", ""),
+            ("mypy", "mypy --strict src", "--strict"),
+            ("go test", "go test -race -short ./...", "-race"),
+            ("pytest", "pytest -W error -q", "-W error"),
+            ("eslint", "eslint . --max-warnings=0", "--max-warnings --max-warnings"),
+        ] {
+            let shown: Vec<String> = keys(signature, text)
+                .iter()
+                .map(|key| key.replacen(&format!("{signature} "), "", 1))
+                .collect();
+            assert_eq!(shown.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_build_that_check_are_told_from_others() {
+        for (signature, text, expected) in [
+            ("mvn test", "mvn verify -DskipMilvusITs -Dgpg.skip", "mvn test -DskipMilvusITs"),
+            ("mvn test", "mvn verify -Dcheckstyle.skip=true", "mvn test -Dcheckstyle.skip"),
+            ("mvn test", "mvn verify -Dcheckstyle.skip=false -Dmaven.javadoc.skip -DskipTests", ""),
+            ("gradle test", "gradle build -x spotbugsMain -x javadoc", "gradle test -x spotbugsMain"),
+            ("pytest", "pytest -x lint", ""),
+        ] {
+            assert_eq!(keys(signature, text).join(" "), expected, "{text}");
+        }
+    }
+}
