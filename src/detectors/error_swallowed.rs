@@ -169,7 +169,7 @@ fn wrapped(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
 const EXPECTED: &str = "importerror modulenotfounderror keyerror indexerror attributeerror stopiteration filenotfounderror \
     processlookuperror brokenpipeerror connectionreseterror cancellederror keyboardinterrupt interruptedexception \
     doesnotexist objectdoesnotexist nosuchfileexception filenotfoundexception fileexistserror stopasynciteration \
-    cancellationexception eoferror timeouterror notimplementederror";
+    cancellationexception eoferror timeouterror notimplementederror typeerror";
 
 /// Whether a handler of some types keeps back what left the function before: in silence, or against what it declared.
 fn hides_some(change: &Changed<'_>, handler: &Handler) -> bool {

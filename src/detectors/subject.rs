@@ -130,7 +130,11 @@ pub fn parameter_changed(change: &Changed<'_>, lost: &Exit, checked: &[String]) 
     let name = about.iter().find(|name| {
         let before = declared(old, name);
         let after = declared(new, name);
-        let went_along = after.is_none() && checked.contains(name);
+        // Where any number of them could come, the language itself refuses them now.
+        let any_number =
+            |part: &String| part.contains(&format!("*{name}")) || part.contains(&format!("...{name}"));
+        let went_along =
+            after.is_none() && checked.contains(name) && !before.as_ref().is_some_and(any_number);
         before.is_some() && before != after && !went_along
     })?;
     Some(format!("the parameter `{name}` is declared in another way now"))
