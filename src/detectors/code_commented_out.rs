@@ -22,6 +22,7 @@
 //! - code that stands elsewhere in the file now, or beside which its new version stands
 //! - imports and debug output
 //! - files to play with: examples, playgrounds, benchmarks
+//! - a check, of which the rule about guards tells
 //!
 //! ## What to do
 //!
@@ -30,6 +31,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
+use super::exits::lost;
+use super::functions::changed;
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
@@ -66,7 +69,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let worth =
         |(before, after): &(&FileSide, &FileSide)| !is_scratch(&after.path) && has_new_comment(before, after);
     let mut found: Vec<Finding> =
-        files.filter(worth).flat_map(|(before, after)| in_file(before, after)).collect();
+        files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after)).collect();
     if is_rework(comparison) {
         for finding in found.iter_mut().filter(|finding| finding.severity == Severity::Medium) {
             finding.lower(Severity::Low, "it is a detail of a large rework");
@@ -100,11 +103,23 @@ enum Weight {
     Effect,
     /// Its new version stands near it.
     Replaced,
-    /// An import, debug output, a bracket.
+    /// An import, debug output, a bracket, a check that another rule tells of.
     Noise,
 }
 
-fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
+/// Lines of checks that functions of a file lost: another rule tells of those.
+fn told_elsewhere<'c>(comparison: &'c Comparison, before: &'c FileSide) -> HashSet<&'c str> {
+    let here = changed(comparison).filter(|change| change.old_side.path == before.path);
+    let spans: Vec<Span> = here.flat_map(|change| lost(&change)).map(|lost| lost.exit.span).collect();
+    let is_told =
+        |line: &&CodeLine| spans.iter().any(|span| span.start <= line.number && line.number <= span.end);
+    if spans.is_empty() {
+        return HashSet::new();
+    }
+    before.code().iter().filter(is_told).map(|line| line.code.as_str()).collect()
+}
+
+fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let new = after.code();
     let tests = TestCode::of(before);
     let old: Vec<&CodeLine> = before.code().iter().filter(|line| !tests.contains(line.number)).collect();
@@ -115,6 +130,7 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let was_comment: HashSet<&str> = old.iter().map(|line| line.bared.as_str()).collect();
     let added = added_lines(&old, new);
     let mut groups: BTreeMap<String, Vec<Hit>> = BTreeMap::new();
+    let told = told_elsewhere(comparison, before);
     let (mut hits, mut looks) = (0, MAX_LOOKS);
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
         let is_old = was_comment.contains(line.bared.as_str());
@@ -125,7 +141,8 @@ fn in_file(before: &FileSide, after: &FileSide) -> Vec<Finding> {
         if hits > MAX_HITS {
             break;
         }
-        let weight = weight(after, line, &added);
+        let is_told = told.contains(line.bared.as_str());
+        let weight = if is_told { Weight::Noise } else { weight(after, line, &added) };
         let hit = Hit { line: line.number, beside: line.beside, weight };
         groups.entry(function_at(after, line.number)).or_default().push(hit);
     }

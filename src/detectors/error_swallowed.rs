@@ -2,7 +2,7 @@
 //!
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
 //! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped, be it
-//! that only the success of a call is still asked for.
+//! that only the success of a call is still asked for, or that a check or a new helper keeps the error to itself.
 //!
 //! Severity: high. A warning where the new handler writes a log or gives back a default, and where it takes more types
 //! of errors than it did.
@@ -22,7 +22,8 @@
 //! ## What is not reported
 //!
 //! - handlers that are new together with the code they protect
-//! - handlers for some types of errors only, where the code says what to do then
+//! - handlers for some types of errors only, where the code says what to do then, or where they say that something is
+//!   not there
 //! - fallbacks for a missing import, best-effort clean-up, retries
 //! - a handler that moved, or catches less than before
 //!
@@ -33,31 +34,39 @@
 
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::{handlers, protected};
+use super::hushed;
 use super::report::{Draft, excerpt};
 use super::table;
+use super::tolerated::tolerated;
+use super::unverified::{Care, Unverified, unverified};
 use crate::comparison::Comparison;
-use crate::facts::{Action, Breadth, Context, Exit, ExitKind, Fortune, Handler, HandlerKind, Span};
+use crate::facts::{Action, Breadth, Fortune, Handler, HandlerKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("error-swallowed", "LP-016", FindingType::ErrorSuppression);
 
 /// The share of what a new handler protects that must have been there before.
-const EXISTING: f64 = 0.7;
+pub(super) const EXISTING: f64 = 0.7;
 /// Fewer tokens are no code worth protecting.
-const MIN_CODE: usize = 3;
+pub(super) const MIN_CODE: usize = 3;
 /// A function of which less is left was written anew.
 const REWRITTEN: f64 = 0.35;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| change.similarity() >= REWRITTEN || change.kept() >= 0.7;
-    changed(comparison).filter(judged).flat_map(|change| in_function(&change)).collect()
+    changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change)).collect()
 }
 
-fn in_function(change: &Changed<'_>) -> Vec<Finding> {
+fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let handlers = handlers(change);
     let silenced = handlers.kept.iter().filter_map(|(old, new)| silenced(change, old, new));
     let wrapped = handlers.fresh.iter().filter_map(|handler| wrapped(change, handler));
-    silenced.chain(wrapped).chain(dropped(change)).chain(tolerated(change)).collect()
+    let mut findings: Vec<Finding> =
+        silenced.chain(wrapped).chain(dropped(change)).chain(tolerated(change, &handlers.kept)).collect();
+    findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
+    findings.extend(hushed::checked(change, &handlers.fresh));
+    findings.extend(hushed::in_helpers(comparison, change));
+    findings
 }
 
 /// A handler that stays and says less.
@@ -100,28 +109,54 @@ fn moved_out(change: &Changed<'_>, old: &Handler) -> bool {
     old.action == Action::Handles && !did.is_empty() && did.is_subset(&now)
 }
 
-/// Existing code that a new catch-all now protects.
+/// A library that is told to keep errors to itself.
+fn of_option(change: &Changed<'_>, option: &Unverified) -> Finding {
+    let message = format!(
+        "{} tells a library to keep errors back: `{}` is `{}`",
+        change.title(),
+        option.name,
+        option.value
+    );
+    let mut finding = draft(change, option.line, message, 0.8);
+    let line = Span { start: option.line, end: option.line };
+    finding.after = excerpt(change.side, line, option.line, "now they are lost");
+    finding.lower(Severity::Medium, "what the option does is known from its name alone");
+    finding
+}
+
+/// Existing code that a new handler now protects: one that takes all, or one that is silent about some.
 fn wrapped(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
-    if !handler.action.hides() || handler.breadth == Breadth::Narrow || handler.kind == HandlerKind::Check {
+    if !handler.action.hides() || handler.kind == HandlerKind::Check {
+        return None;
+    }
+    if handler.breadth == Breadth::Narrow && !hides_some(change, handler) {
         return None;
     }
     let (share, length) = change.was_there(handler.protected.clone());
     let was_hidden = change.old.handlers.iter().any(|old| {
         let old_code = protected(change.old_side, change.old, old);
         let same = protected(change.side, change.new, handler).containment(&old_code) >= EXISTING;
-        same && old.action.hides() && old.breadth == Breadth::Broad
+        same && old.action.hides() && (old.breadth == Breadth::Broad || old.caught == handler.caught)
     });
     if share < EXISTING || length < MIN_CODE || was_hidden {
         return None;
     }
     let what = if handler.action == Action::Defaults { "turned into a default" } else { "ignored" };
-    let message = format!("every error of existing code in {} is now {what}", change.title());
+    let which = if handler.breadth == Breadth::Broad {
+        "every error".to_owned()
+    } else {
+        format!("`{}`", handler.caught.join("`, `"))
+    };
+    let message = format!("{which} of existing code in {} is now {what}", change.title());
     let mut finding = draft(change, handler.line, message, 0.85);
     finding.before = excerpt(change.old_side, change.old.span, change.old.line, "errors left this function");
     finding.after = excerpt(change.side, handler.span, handler.line, "now they are lost");
     match handler.action {
         Action::LogsOnly => finding.lower(Severity::Medium, "the handler writes a log"),
         Action::Defaults => finding.lower(Severity::Medium, "the handler gives back a default"),
+        _ if handler.breadth == Breadth::Narrow => {
+            finding.lower(Severity::Medium, "other errors still leave")
+        }
         _ => {}
     }
     if let Some(reason) = excuse(change, handler) {
@@ -130,8 +165,29 @@ fn wrapped(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     Some(finding)
 }
 
+/// Errors that say that something is not there, or is over: to go on is often the answer.
+const EXPECTED: &str = "importerror modulenotfounderror keyerror indexerror attributeerror stopiteration filenotfounderror \
+    processlookuperror brokenpipeerror connectionreseterror cancellederror keyboardinterrupt interruptedexception \
+    doesnotexist objectdoesnotexist nosuchfileexception filenotfoundexception fileexistserror stopasynciteration \
+    cancellationexception eoferror timeouterror notimplementederror typeerror";
+
+/// Whether a handler of some types keeps back what left the function before: in silence, or against what it declared.
+fn hides_some(change: &Changed<'_>, handler: &Handler) -> bool {
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    let declares = |side: &crate::comparison::FileSide, function: &crate::facts::Function, name: &str| {
+        let head = side.text.get(function.whole.start..function.body.start).unwrap_or_default();
+        let head = String::from_utf8_lossy(head);
+        head.split_once("throws").is_some_and(|(_, types)| words(types).contains(&name.to_lowercase()))
+    };
+    let undeclared = handler.caught.iter().map(last).any(|name| {
+        declares(change.old_side, change.old, &name) && !declares(change.side, change.new, &name)
+    });
+    let expected = |name: String| EXPECTED.split_whitespace().any(|known| known == name.to_lowercase());
+    undeclared || (handler.action == Action::Swallows && !handler.caught.iter().map(last).any(expected))
+}
+
 /// Why errors may be ignored here.
-fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
+pub(super) fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
     let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
     let protected = String::from_utf8_lossy(bytes);
     if protected.contains("import ") || protected.contains("require(") || protected.contains("import(") {
@@ -217,39 +273,7 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Errors that are handed on under a stricter condition than before.
-fn tolerated(change: &Changed<'_>) -> Vec<Finding> {
-    let fails = |exit: &&Exit| {
-        exit.kind == ExitKind::Fails && exit.context == Context::Handler && !exit.condition.is_empty()
-    };
-    let mut findings = Vec::new();
-    for old in change.old.exits.iter().filter(fails) {
-        let same =
-            |new: &&Exit| plain(&new.text) == plain(&old.text) && is_stricter(&old.condition, &new.condition);
-        let known = change.new.exits.iter().any(|new| {
-            plain(&new.condition) == plain(&old.condition) && plain(&new.text) == plain(&old.text)
-        });
-        let Some(new) = change.new.exits.iter().filter(fails).find(same).filter(|_| !known) else { continue };
-        let message = format!("{} now lets errors pass that it used to hand on", change.title());
-        let mut finding = draft(change, new.line, message, 0.85);
-        finding.before = excerpt(change.old_side, old.span, old.line, "these errors were handed on");
-        finding.after = excerpt(change.side, new.span, new.line, "now more has to hold for that");
-        findings.push(finding);
-    }
-    findings
-}
-
-/// Whether a condition that joined its parts by "or" now joins them by "and".
-fn is_stricter(old: &str, new: &str) -> bool {
-    let either = |text: &str| text.contains("||") || text.contains(" or ");
-    let both = |text: &str| text.contains("&&") || text.contains(" and ");
-    let shared = !words(old).is_disjoint(&words(new));
-    // Turning "not (a or b)" into "not a and not b" changes nothing.
-    let grouped = |text: &str| text.contains("not (") || text.contains("!(");
-    shared && !grouped(old) && !grouped(new) && either(old) && !both(old) && both(new) && !either(new)
-}
-
-fn draft(change: &Changed<'_>, line: u32, message: String, confidence: f64) -> Finding {
+pub(super) fn draft(change: &Changed<'_>, line: u32, message: String, confidence: f64) -> Finding {
     let draft = Draft {
         rule: ID,
         severity: Severity::High,

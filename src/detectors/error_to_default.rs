@@ -1,7 +1,8 @@
 //! # error-to-default (LP-018)
 //!
 //! Where a function threw, raised or returned an error, it now returns nothing, an empty value or a constant, or goes
-//! on with the next element.
+//! on with the next element. Or it looks something up with a default where it was a failure to miss it, or only writes a
+//! log where it gave up.
 //!
 //! Severity: high.
 //!
@@ -33,11 +34,12 @@
 use super::exits::lost;
 use super::functions::{Changed, changed};
 use super::handlers::handlers;
+use super::lookups::defaulted;
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{Action, Context, Exit, ExitKind};
+use crate::facts::{Action, Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("error-to-default", "LP-018", FindingType::ErrorSuppression);
@@ -50,6 +52,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut replacements = None;
     let mut findings = Vec::new();
     for change in changed(comparison).filter(judged) {
+        findings.extend(of_lookup(&change));
+        findings.extend(of_log(&change));
         for (mut finding, old) in of_guards(&change).into_iter().chain(of_handlers(&change)) {
             let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
             if let Some(reason) = replacements.elsewhere(&old) {
@@ -89,32 +93,76 @@ fn of_handlers(change: &Changed<'_>) -> Vec<(Finding, Exit)> {
         }
         let before = exit(&change.old.exits, old.span, |kind| kind == ExitKind::Fails);
         let after = exit(&change.new.exits, new.span, |kind| !kind.refuses());
-        if let (Some(before), Some(after)) = (before, after) {
-            findings.push((finding(change, &before, &after), before));
-        }
+        let Some(before) = before else { continue };
+        // A handler that only sets a default has no way out of its own.
+        let found = match after {
+            Some(after) => finding(change, &before, &after),
+            None => {
+                let message = format!("{} now sets a default where it used to fail", change.title());
+                drafted(change, message, (before.span, before.line), (new.span, new.line))
+            }
+        };
+        findings.push((found, before));
     }
     findings
 }
 
+/// What was looked up has a default now where it was a failure to miss it.
+fn of_lookup(change: &Changed<'_>) -> Option<Finding> {
+    let lookup = defaulted(change)?;
+    let (span, line) = lookup.old;
+    let message = format!("{} now puts a default in place of what it does not find", change.title());
+    Some(drafted(change, message, (span, line), (Span { start: lookup.new, end: lookup.new }, lookup.new)))
+}
+
+/// A function that gave up, and now says so in a log and goes on.
+fn of_log(change: &Changed<'_>) -> Option<Finding> {
+    let gives_up = ["panic!", "panic(", "unimplemented!", "todo!", "unreachable!"];
+    let gone = lost(change)
+        .into_iter()
+        .find(|lost| lost.turned.is_none() && gives_up.iter().any(|word| lost.exit.text.starts_with(word)))?;
+    let before = change.old_text();
+    let mut fresh = change.new.logs.iter().filter(|span| {
+        let line = change.side.lines(**span).next().unwrap_or_default();
+        !before.contains(line.trim())
+    });
+    let log = fresh.next().filter(|_| fresh.next().is_none() && change.kept() >= KEPT)?;
+    let message = format!("{} now only logs where it used to give up", change.title());
+    let mut finding = drafted(change, message, (gone.exit.span, gone.exit.line), (*log, log.start));
+    finding.lower(Severity::Medium, "the log still tells of it");
+    Some(finding)
+}
+
+/// The share of the new function that must have been there before, for one line to stand for another.
+const KEPT: f64 = 0.8;
+
 fn finding(change: &Changed<'_>, old: &Exit, new: &Exit) -> Finding {
     let now = if new.kind == ExitKind::Continue { "goes on" } else { "returns a default" };
+    let message = format!("{} now {now} where it used to fail", change.title());
+    let mut finding = drafted(change, message, (old.span, old.line), (new.span, new.line));
+    if let Some(reason) = super::guard_removed::lifted(old).or_else(|| asked_for(change)) {
+        finding.lower(Severity::Low, reason);
+    } else if super::guard_removed::is_impossible(&old.text) {
+        finding.lower(Severity::Low, "it was a state that should not occur");
+    }
+    finding
+}
+
+fn drafted(change: &Changed<'_>, message: String, old: (Span, u32), new: (Span, u32)) -> Finding {
     let draft = Draft {
         rule: ID,
         severity: Severity::High,
         // Whether failing or going on is right here, only the author knows: a warning.
         confidence: if change.kept() >= 0.8 { 0.78 } else { 0.7 },
-        message: format!("{} now {now} where it used to fail", change.title()),
+        message,
         help: format!(
             "let it fail again ({}:{}), and handle the failure where it is known what to do",
-            change.side.path, new.line
+            change.side.path, new.1
         ),
     };
-    let mut finding = change.finding(draft, Side::After, new.line);
-    finding.before = excerpt(change.old_side, old.span, old.line, "this was a failure");
-    finding.after = excerpt(change.side, new.span, new.line, "now nobody is told");
-    if let Some(reason) = super::guard_removed::lifted(old).or_else(|| asked_for(change)) {
-        finding.lower(Severity::Low, reason);
-    }
+    let mut finding = change.finding(draft, Side::After, new.1);
+    finding.before = excerpt(change.old_side, old.0, old.1, "this was a failure");
+    finding.after = excerpt(change.side, new.0, new.1, "now nobody is told");
     finding
 }
 

@@ -1,6 +1,7 @@
 //! Which ways of refusing a function has lost, and what stands there now.
 
 use super::functions::{Changed, agreement, names, overlap, plain, said};
+use super::subject::{names_of_any_length, roots};
 use crate::facts::{Context, Exit, ExitKind};
 
 /// A way of refusing that the new side does not have.
@@ -33,6 +34,14 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
             && b.context == Context::Check
             && subject(&a.condition) == subject(&b.condition)
     });
+    // An assertion about one thing, and a refusal of the same in a branch.
+    take_equal(&mut old, &mut new, |a, b| {
+        let about = roots(a.condition.trim_start_matches(|c: char| c != '('));
+        a.context == Context::Check
+            && b.context == Context::Branch
+            && about.len() == 1
+            && names_of_any_length(&b.condition).any(|name| name == about[0])
+    });
     take_equal(&mut old, &mut new, |a, b| {
         let (one, other) = (said(a), said(b));
         agreement(&one, &other) >= REWORDED
@@ -42,6 +51,24 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     old.into_iter()
         .map(|exit| Lost { exit, turned: quiet.iter().copied().find(|quiet| replaces(exit, quiet)) })
         .collect()
+}
+
+/// Cases for which the function said no before and does not now, in whatever way.
+pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
+    let denies = |exit: &&Exit| exit.kind == ExitKind::Denies && exit.context == Context::Branch;
+    let stops = |exit: &&Exit| exit.kind == ExitKind::Denies || exit.kind.refuses();
+    let mut old: Vec<&Exit> = changed.old.exits.iter().filter(denies).collect();
+    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(stops).collect();
+    let alive = |exit: &&Exit| !is_never(&exit.condition);
+    new.retain(alive);
+    take_equal(&mut old, &mut new, |a, b| plain(&a.condition) == plain(&b.condition));
+    // Put together with another, or turned around.
+    let text = plain(&changed.new_text());
+    old.retain(|exit| {
+        !exit.condition.is_empty() && !text.contains(plain(&exit.condition).trim_start_matches('!'))
+    });
+    take_equal(&mut old, &mut new, |a, b| agreement(&names(&a.condition), &names(&b.condition)) >= REWORDED);
+    old
 }
 
 /// What a check is given first.
@@ -63,7 +90,7 @@ pub fn is_never(condition: &str) -> bool {
 
 /// Ways out of the new side that tell nobody, and were not there before.
 fn fresh_quiet<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
-    let tells_nobody = |exit: &&Exit| matches!(exit.kind, ExitKind::Default | ExitKind::Continue);
+    let tells_nobody = |exit: &&Exit| !exit.kind.refuses();
     let mut old: Vec<&Exit> = changed.old.exits.iter().filter(tells_nobody).collect();
     let mut new: Vec<&Exit> = changed.new.exits.iter().filter(tells_nobody).collect();
     take_equal(&mut old, &mut new, |a, b| {

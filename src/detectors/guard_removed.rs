@@ -2,7 +2,8 @@
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
 //! throws) and no longer does. Or something that stood before it is gone: a decorator, an annotation or a step of a route
-//! that speaks of access or validity.
+//! that speaks of access or validity. Or the check still stands and counts for less: it is left out of some builds, its
+//! error is a warning, a switch leads past it, an option turns it off, a function that decides no longer says no.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
 //! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
@@ -30,7 +31,7 @@
 //!
 //! - a check that was reworded, moved, merged with another, or put into a helper
 //! - a check that became a call of a validating function, a stricter type or parameter list
-//! - a check of something that is no longer in the function
+//! - a check of something that is no longer in the function, though it was used for more than the check
 //! - a check that refused what was not supported yet, an old version or a platform
 //! - a protection that moved to the class or the router, or became another
 //! - an assertion of the code about itself
@@ -47,6 +48,8 @@ use super::functions::{Changed, changed, names};
 use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
+use super::softened::{no_longer_denied, softened};
+use super::subject::parameter_went;
 use super::table;
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Span};
@@ -68,8 +71,18 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| !change.new.name.is_empty() && change.new.stub.is_none();
     for change in changed(comparison).filter(judged) {
         findings.extend(widened(&change).into_iter().map(|bound| of_bound(comparison, &change, &bound)));
-        let all = lost(&change);
+        let softer = softened(&change);
+        findings.extend(super::milder::findings(comparison, &change, &softer));
+        let mut all = lost(&change);
+        all.retain(|lost| softer.iter().all(|softer| softer.exit.line != lost.exit.line));
         let mut guards = all.iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)).peekable();
+        let denied = no_longer_denied(&change);
+        if !denied.is_empty()
+            && let Some(loss) = Loss::of(comparison, change, &all)
+        {
+            let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
+            findings.extend(denied.into_iter().map(|exit| of_denial(&loss, exit, replacements)));
+        }
         let Some(loss) = guards.peek().and_then(|_| Loss::of(comparison, change, &all)) else { continue };
         let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
         findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
@@ -147,6 +160,8 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Low, reason);
     } else if loss.kept < REWORKED && !loss.padded {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if parameter_went(change, exit) {
+        finding.lower(Severity::Medium, "callers no longer give in what it asked for");
     } else if new_code(change, exit) == NewCode::Bends {
         finding.lower(Severity::Medium, "new code makes the value fit");
     } else if loss.kept < REWORKED && !loss.is_plain(exit) {
@@ -170,6 +185,16 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
     finding
 }
 
+/// A case to which a function that decides no longer says no: it may well be meant to be allowed.
+fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
+    let mut finding = finding(loss, exit, replacements);
+    finding.message = format!("{} no longer says no to {}", loss.change.title(), refused(exit));
+    if finding.severity > Severity::Medium {
+        finding.lower(Severity::Medium, "what it decides may be meant to be allowed now");
+    }
+    finding
+}
+
 /// A check that stays, and refuses far less.
 fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
     let (old, new) = (bound.old, bound.new);
@@ -187,6 +212,9 @@ fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widene
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
+    if let Some(reason) = lifted(new) {
+        finding.lower(Severity::Low, reason);
+    }
     finding
 }
 
@@ -196,7 +224,7 @@ fn wraps_a_result(exit: &Exit) -> bool {
     inside.split_once('(').is_some_and(|(name, _)| !name.is_empty() && !name.contains(' '))
 }
 
-fn refused(exit: &Exit) -> String {
+pub(super) fn refused(exit: &Exit) -> String {
     let what = if exit.condition.is_empty() { &exit.text } else { &exit.condition };
     format!("`{}`", crate::text::printable(what))
 }
@@ -224,7 +252,10 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         "authoriz",
         "authentic",
     ];
-    if internal {
+    let only_change = loss_is_all(change, exit);
+    if internal && only_change && !narrows_type(&lower) {
+        finding.lower(Severity::Medium, "it was an assertion of the code about itself");
+    } else if internal {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
     } else if passes_on {
         finding.lower(Severity::Low, "it only passed a value on");
@@ -236,6 +267,19 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
     }
+}
+
+/// Whether the function is as it was, to the last token, but for the check.
+fn loss_is_all(change: &Changed<'_>, exit: &Exit) -> bool {
+    let lost = [Lost { exit, turned: None }];
+    change.pair.old.len() > change.pair.new.len() && survives(change, &lost) >= 0.99 && change.kept() >= 0.99
+}
+
+/// Whether an assertion tells a type checker what it does not know, rather than the reader.
+fn narrows_type(text: &str) -> bool {
+    ["none", "null", "nil", "isinstance", "instanceof", "some()", "undefined", "callable("]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 /// Whether the check only kept out what the code could not do yet, or where it ran.
@@ -264,7 +308,7 @@ pub(super) fn lifted(exit: &Exit) -> Option<String> {
     }
     let place = [
         "version", "platform", "goos", "windows", "win32", "darwin", "linux", "python3", "node_env", "cfg!(",
-        "feature",
+        "feature", "edition",
     ];
     let here = place.iter().any(|word| exit.condition.to_lowercase().contains(word));
     here.then(|| "it asked for a version, a platform or a feature".to_owned())
@@ -277,7 +321,7 @@ fn is_own_state(change: &Changed<'_>, exit: &Exit) -> bool {
     panics && names(&exit.condition).is_disjoint(&given)
 }
 
-fn is_impossible(text: &str) -> bool {
+pub(super) fn is_impossible(text: &str) -> bool {
     let lower = text.to_lowercase();
     [
         "unreachable",

@@ -6,6 +6,7 @@ use super::code_lines::{TestCode, function_at};
 use super::feature_disabled::{draft, lower_by_intent, one, symbol};
 use super::report::excerpt;
 use super::switch_names::{Meaning, meaning, words};
+use super::unverified::turned_off;
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Place, Switch};
 use crate::finding::{Finding, Side};
@@ -16,6 +17,7 @@ pub fn findings(comparison: &Comparison, before: &FileSide, after: &FileSide) ->
     let tests = TestCode::of(after);
     let is_new = |switch: &&Switch| {
         is_off(switch)
+            && !is_told_elsewhere(after, switch)
             && !known.contains(&(switch.scope.as_str(), switch.name.as_str()))
             && !tests.contains(switch.line)
     };
@@ -40,6 +42,13 @@ fn is_off(switch: &Switch) -> bool {
     let meaning = meaning(&switch.name);
     let off = switch.on == (meaning == Meaning::Disables) && meaning != Meaning::Neutral;
     off && switch.place != Place::Variable
+}
+
+/// Whether the switch is about checks or errors of a function: other rules tell of those.
+fn is_told_elsewhere(after: &FileSide, switch: &Switch) -> bool {
+    let inside = || !function_at(after, switch.line).is_empty();
+    let judged = matches!(switch.place, Place::Option | Place::Call);
+    judged && turned_off(&switch.name, switch.on).is_some() && inside()
 }
 
 /// Both sides of a file as lines.

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use super::exits::{Lost, is_never};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use super::lines::{fresh_lines, goes_with_more};
-use super::subject::{names_of_any_length, parameter_changed, source_changed, subject_gone};
+use super::subject::{
+    is_field_of, names_of_any_length, only_checked, parameter_changed, source_changed, subject_gone,
+};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Function};
 
@@ -95,13 +97,15 @@ impl<'c> Replacements<'c> {
     ///
     /// `all` are the checks that the function lost: none of them explains another.
     pub fn of_check(&self, change: &Changed<'c>, lost: &Exit, all: &[Lost<'_>]) -> Option<String> {
+        let checked = only_checked(change, lost, all);
         self.elsewhere(lost)
             .or_else(|| self.called(change, lost))
-            .or_else(|| subject_gone(change, lost))
-            .or_else(|| parameter_changed(change, lost))
+            .or_else(|| subject_gone(change, lost).filter(|_| !is_field_of(change, lost, &checked)))
+            .or_else(|| parameter_changed(change, lost, &checked))
             .or_else(|| source_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
+            .or_else(|| property_refuses(change, lost))
             .or_else(|| self.accepted(lost))
             .or_else(|| goes_with_more(change, lost, all))
     }
@@ -182,6 +186,19 @@ fn key(exit: &Exit) -> (String, String) {
 fn written(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     parts.filter(|part| part.len() > 2 && !part.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// What the check asked for is a property that refuses by itself: `self.store is None`, and `store` throws.
+fn property_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let asked = ["self.", "this."].iter().find_map(|own| {
+        let at = lost.condition.find(own)? + own.len();
+        names_of_any_length(&lost.condition[at..]).next()
+    })?;
+    let refuses = |function: &&Function| {
+        function.short_name() == asked && function.exits.iter().any(|exit| exit.kind.refuses())
+    };
+    let property = change.side.facts.functions.iter().find(refuses)?;
+    Some(format!("`{}`, which it asked for, refuses by itself", property.name))
 }
 
 /// What the check let through fails right after it, or at the end in the same way.

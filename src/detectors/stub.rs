@@ -1,7 +1,7 @@
 //! # stub (LP-021)
 //!
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
-//! it is not implemented.
+//! it is not implemented, or it always leaves before it comes to its work.
 //!
 //! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
 //! where it asked for a version, a platform or a feature, and where the constant was a way out before.
@@ -34,9 +34,10 @@ use std::collections::HashSet;
 
 use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
+use super::subject::names_of_any_length;
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, ExitKind, Stub};
+use crate::facts::{Context, Exit, ExitKind, Health, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::similarity::Body;
 
@@ -44,6 +45,8 @@ pub const ID: RuleId = table::id("stub", "LP-021", FindingType::FeatureRemoval);
 
 /// Fewer tokens did little.
 const CONTENT: usize = 16;
+/// Fewer did nothing.
+const LITTLE: usize = 8;
 /// So many tokens did a lot, even where a constant is all that is left.
 const MUCH: usize = 60;
 /// So many statements are steps of some work.
@@ -56,8 +59,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 }
 
 fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
+    if let Some(line) = change.new.cut.filter(|_| change.old.cut.is_none() && change.old.stub.is_none()) {
+        return cut_short(comparison, change, line);
+    }
     let stub = change.new.stub.filter(|_| change.old.stub.is_none())?;
-    if change.new.name.is_empty() || change.pair.old.len() < CONTENT {
+    if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) {
         return None;
     }
     let now = match stub {
@@ -91,6 +97,51 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     Some(finding)
 }
 
+/// A function that leaves before it does what it did.
+fn cut_short(comparison: &Comparison, change: &Changed<'_>, line: u32) -> Option<Finding> {
+    let work =
+        change.pair.old.len() >= LITTLE && change.pair.old.containment(&change.pair.new) >= STILL_THERE;
+    // What cannot be read may not be a way out at all.
+    let read = change.side.facts.health == Health::Clean;
+    if change.new.name.is_empty() || !work || !read {
+        return None;
+    }
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.85,
+        message: format!("{} always leaves before it does its work", change.title()),
+        help: format!(
+            "take the early way out away again; this prints it as it was: {}",
+            show_before(comparison, change.old_side, change.old.span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::After, line);
+    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work");
+    finding.after = excerpt(change.side, Span { start: line, end: line }, line, "nothing after this runs");
+    Some(finding)
+}
+
+/// So much of the old body still stands, though it is never reached.
+const STILL_THERE: f64 = 0.8;
+
+/// How much there must have been: a number that stands for what was worked out from what is given in is no answer,
+/// however short that was.
+fn content(change: &Changed<'_>, stub: Stub) -> usize {
+    let exits = change.new.exits.iter();
+    let number = |text: &str| {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_start_matches('0').len() > 1
+    };
+    let given: Vec<&str> = names_of_any_length(&change.old.parameters).collect();
+    let body = String::from_utf8_lossy(change.old_side.text.get(change.old.body.clone()).unwrap_or_default())
+        .into_owned();
+    let worked_out = names_of_any_length(&body).any(|name| given.contains(&name));
+    let is_number = exits.into_iter().any(|exit| number(&exit.text));
+    let judged = worked_out && (stub == Stub::Unfinished || (stub == Stub::Constant && is_number));
+    if judged { LITTLE } else { CONTENT }
+}
+
 /// Whether the old body was long, took some steps, or refused anything.
 fn did_much(change: &Changed<'_>) -> bool {
     change.pair.old.len() >= MUCH || change.old.statements >= STEPS || refused(change)
@@ -104,7 +155,9 @@ fn refused(change: &Changed<'_>) -> bool {
 
 /// Whether the work was to tell good from bad: one answer for all is then no answer.
 fn decided(change: &Changed<'_>) -> bool {
-    let gives = |exit: &&Exit| exit.kind == ExitKind::Default && !plain(&exit.text).ends_with("return");
+    let gives = |exit: &&Exit| {
+        matches!(exit.kind, ExitKind::Default | ExitKind::Denies) && !plain(&exit.text).ends_with("return")
+    };
     let answers: HashSet<String> =
         change.old.exits.iter().filter(gives).map(|exit| plain(&exit.text)).collect();
     refused(change) || answers.len() > 1

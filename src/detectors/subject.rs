@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::exits::Lost;
 use super::functions::{Changed, names, plain};
-use crate::facts::Exit;
+use crate::facts::{Exit, Span};
 
 /// What the check was about is no longer in the function, though it was in more than the check.
 pub fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
@@ -23,6 +24,39 @@ pub fn subject_gone(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     }
     let name = subject.first()?;
     Some(format!("`{name}`, which it was about, is no longer in the function"))
+}
+
+/// What this check was about and nothing but the lost checks used: that it left the function with them says nothing.
+pub fn only_checked(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Vec<String> {
+    let is_check = |number: u32| {
+        let line = Span { start: number, end: number };
+        all.iter().any(|lost| lost.exit.span.contains(line))
+    };
+    let first = change.old_side.line_at(change.old.body.start);
+    let lines = change.old_side.lines(change.old.span).zip(change.old.span.start..);
+    let rest: Vec<_> = lines.filter(|(_, number)| *number > first && !is_check(*number)).collect();
+    let elsewhere: HashSet<&str> = rest.iter().flat_map(|(line, _)| names_of_any_length(line)).collect();
+    let mut subject = roots(&lost.condition);
+    subject.retain(|name| !elsewhere.contains(name.as_str()));
+    subject
+}
+
+/// Whether all of it was for the checks alone, and the file still has some of it: what a whole file forgot is gone.
+pub fn is_field_of(change: &Changed<'_>, lost: &Exit, checked: &[String]) -> bool {
+    let file = String::from_utf8_lossy(&change.side.text);
+    let known: HashSet<&str> = names_of_any_length(&file).collect();
+    !checked.is_empty()
+        && checked.len() == roots(&lost.condition).len()
+        && checked.iter().any(|name| known.contains(name.as_str()))
+}
+
+/// Whether what a check was about is a parameter that went with it.
+pub fn parameter_went(change: &Changed<'_>, lost: &Exit) -> bool {
+    let declares = |parameters: &str, name: &str| names_of_any_length(parameters).any(|word| word == name);
+    let subject = roots(&lost.condition);
+    subject
+        .iter()
+        .any(|name| declares(&change.old.parameters, name) && !declares(&change.new.parameters, name))
 }
 
 /// The names that an expression starts from: `config` of `len(config.path) == 0`.
@@ -81,7 +115,9 @@ fn assignment(line: &str) -> Option<(&str, &str)> {
 }
 
 /// The check was about a parameter that is declared in another way now.
-pub fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+///
+/// One that went with the checks that alone used it is a part of them.
+pub fn parameter_changed(change: &Changed<'_>, lost: &Exit, checked: &[String]) -> Option<String> {
     let (old, new) = (&change.old.parameters, &change.new.parameters);
     if plain(old) == plain(new) {
         return None;
@@ -93,7 +129,13 @@ pub fn parameter_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let about = roots(&lost.condition);
     let name = about.iter().find(|name| {
         let before = declared(old, name);
-        before.is_some() && before != declared(new, name)
+        let after = declared(new, name);
+        // Where any number of them could come, the language itself refuses them now.
+        let any_number =
+            |part: &String| part.contains(&format!("*{name}")) || part.contains(&format!("...{name}"));
+        let went_along =
+            after.is_none() && checked.contains(name) && !before.as_ref().is_some_and(any_number);
+        before.is_some() && before != after && !went_along
     })?;
     Some(format!("the parameter `{name}` is declared in another way now"))
 }

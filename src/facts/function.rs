@@ -34,6 +34,8 @@ pub struct Function {
     pub statements: usize,
     /// Set where the body does nothing yet.
     pub stub: Option<Stub>,
+    /// The line of a statement that always leaves, with others after it that are never reached.
+    pub cut: Option<u32>,
 }
 
 impl Function {
@@ -63,6 +65,8 @@ pub enum ExitKind {
     Fails,
     /// Notes a failure for later: `failed = true`, `errors.push(...)`.
     Notes,
+    /// Says no in a function whose name says that it decides: `return false` in `is_valid`.
+    Denies,
     /// Returns nothing, an empty value or a constant.
     Default,
     /// Goes on with the next round of a loop.
@@ -107,6 +111,8 @@ pub struct Handler {
     pub action: Action,
     /// What may fail, as bytes.
     pub protected: Range<usize>,
+    /// The last name of the call that may fail, where a check is for one.
+    pub callee: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! A language brings a [`Dialect`]: what its grammar calls things and how it spells failure. The walk is a cursor's,
 //! so depth of nesting costs no stack; texts are cut, so nesting costs no square either.
 
+mod callee;
 mod collector;
 mod dialect;
 mod names;
@@ -16,7 +17,7 @@ mod tests;
 pub use dialect::{Asked, Dialect, Role};
 pub use names::{is_error as is_error_name, plain_error_check};
 pub use shape::{child, first_named, text};
-pub use values::{is_default, says_unfinished};
+pub use values::{is_default, is_number, says_unfinished};
 
 pub(super) use walker::Walker;
 

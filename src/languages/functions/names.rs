@@ -51,7 +51,15 @@ const TELLS: &[&str] = &[
 pub fn is_log(path: &str) -> bool {
     let lower = path.to_lowercase();
     let mut parts = lower.split(['.', ':']).filter(|part| !part.is_empty());
-    TELLS.contains(&last_name(&lower)) || parts.any(|part| LOGS.contains(&part))
+    let name = last_name(&lower);
+    TELLS.contains(&name) || parts.any(|part| LOGS.contains(&part)) || tells_by_name(name)
+}
+
+/// `log_error`, `warn_about`, `logException`.
+fn tells_by_name(name: &str) -> bool {
+    let about = ["err", "warn", "exception", "fail"];
+    let logs = name.strip_prefix("log").is_some_and(|rest| about.iter().any(|word| rest.contains(word)));
+    logs || name.starts_with("warn_")
 }
 
 /// How names of calls begin that check something and fail by themselves.
@@ -82,6 +90,45 @@ pub fn is_check(path: &str) -> bool {
     // Other languages load modules by that name, and what is ensured is more often made than checked.
     let other = name == "require" || lower.starts_with("ensure") && lower != "ensure";
     !other && opening.is_some_and(ends_word)
+}
+
+/// How names begin of functions that answer whether something may be.
+const DECIDES: &[&str] = &[
+    "valid",
+    "validate",
+    "check",
+    "verify",
+    "allow",
+    "allows",
+    "can",
+    "may",
+    "authorize",
+    "authenticate",
+    "accept",
+    "accepts",
+    "permit",
+    "permits",
+];
+
+/// What comes after `is` and `has` in them.
+const STATES: &[&str] =
+    &["valid", "allowed", "authorized", "permitted", "acceptable", "safe", "permission", "access"];
+
+/// Whether a function decides, as far as its name tells: `isValid`, `validate_key`, `canEdit`.
+pub fn decides(name: &str) -> bool {
+    let mut words: Vec<String> = Vec::new();
+    for letter in name.trim_start_matches('_').chars().take(64) {
+        if letter == '_' || letter.is_uppercase() || words.is_empty() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    let first = words.first().map_or("", String::as_str);
+    let is_state = || words.iter().skip(1).any(|word| STATES.contains(&word.as_str()));
+    DECIDES.contains(&first) || (matches!(first, "is" | "has") && is_state())
 }
 
 /// Checks of well-known libraries, which fail whatever their result is used for.
@@ -133,6 +180,15 @@ pub fn notes_failure(target: &str, value: &str) -> bool {
         || (good.contains(&name.as_str()) && value == "false")
         || (code.contains(&name.as_str()) && value == "1")
         || (is_list_of_errors(target) && value.starts_with("append("))
+}
+
+/// Calls that report something as wrong: `addError`, `report_violation`.
+pub fn reports_error(path: &str) -> bool {
+    let name = last_name(path).to_lowercase().replace('_', "");
+    let verbs = ["add", "report", "emit", "record", "register", "push"];
+    let what = verbs.iter().find_map(|verb| name.strip_prefix(verb)).unwrap_or("");
+    ["error", "errors", "violation", "failure", "fielderror", "problem"].contains(&what)
+        || name == "rejectvalue"
 }
 
 /// Whether a list collects what is wrong.

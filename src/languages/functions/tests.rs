@@ -179,6 +179,7 @@ Store.load
   Propagated get
   Discarded touch
   Checked flush
+  Checked find
   Discarded close
 Store.later Unfinished
   Fails/Open [] todo!()

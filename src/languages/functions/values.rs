@@ -66,6 +66,17 @@ pub fn is_default(text: &str) -> bool {
     DEFAULTS.contains(&text) || is_plain(bare(text)) || is_row_of_plain(text) || is_default_of_type(text)
 }
 
+/// Whether an expression is a number of its own, or one that is only wrapped: `42.5`, `Decimal("3.60")`, `Some(0.8)`.
+pub fn is_number(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(';');
+    let inside = text.split_once('(').and_then(|(name, rest)| {
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':');
+        rest.strip_suffix(')').filter(|_| is_name && !name.is_empty())
+    });
+    let digits = inside.unwrap_or(text).trim_matches(['"', '\'']).replace('_', "");
+    digits.bytes().any(|byte| byte.is_ascii_digit()) && digits.parse::<f64>().is_ok()
+}
+
 /// `Config::default()`, `Ok(Config::default())`.
 fn is_default_of_type(text: &str) -> bool {
     let inside = ["Ok(", "Some("].iter().find_map(|wrap| text.strip_prefix(wrap)?.strip_suffix(')'));
@@ -77,13 +88,53 @@ fn is_default_of_type(text: &str) -> bool {
 }
 
 fn is_plain(text: &str) -> bool {
-    DEFAULTS.contains(&text) || number(text).is_some() || (is_string(text) && text.len() <= 2)
+    let empty = text.strip_suffix("{}").is_some_and(|kind| {
+        !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"[]*._&".contains(&byte))
+    });
+    DEFAULTS.contains(&text) || number(text).is_some() || (is_string(text) && text.len() <= 2) || empty
 }
 
 /// `None, None` and `nil, nil`.
 fn is_row_of_plain(text: &str) -> bool {
     let parts = split(bare(text));
     parts.len() > 1 && parts.iter().all(|part| is_plain(part))
+}
+
+/// Calls that make an empty or constant value, or pass one on.
+const MAKES: &[&str] = &[
+    "Some",
+    "Ok",
+    "Box",
+    "Arc",
+    "Rc",
+    "new",
+    "empty",
+    "none",
+    "default",
+    "from",
+    "to_string",
+    "to_owned",
+    "into",
+    "clone",
+    "with_capacity",
+    "to_path_buf",
+    "to_vec",
+];
+
+/// Whether an expression stands in for a value without looking at the error that kept it away: nothing, a constant,
+/// or values that were there before.
+pub fn is_fallback(text: &str, error: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = text.split(|c: char| !is_part(c));
+    let uses_error = !error.is_empty() && error != "_" && words.any(|word| word == error);
+    let calls = text.match_indices('(').filter_map(|(at, _)| {
+        let before = text[..at].trim_end_matches('!');
+        before.rsplit(|c: char| !is_part(c)).next().filter(|name| !name.is_empty())
+    });
+    !text.is_empty()
+        && !uses_error
+        && !text.contains(['?', '|', ';'])
+        && calls.into_iter().all(|name| MAKES.contains(&name))
 }
 
 /// Whether a text says that something is yet to be written.

@@ -60,6 +60,8 @@ enum FrameKind {
     },
     Match {
         value: Range<usize>,
+        /// Whether an arm for errors was seen.
+        asked: bool,
     },
     Try {
         body: Range<usize>,
@@ -81,6 +83,8 @@ pub(in crate::languages) struct Walker<'a> {
     annotations: Vec<Range<usize>>,
     /// The error variable that was set last, with the call that set it.
     pending: Option<Pending>,
+    /// Variables that hold what a call gave back, the latest last.
+    held: Vec<Pending>,
     /// A function node that is the handler of a promise, and which one.
     callback: Option<(usize, usize)>,
     /// The last expression that is a whole statement.
@@ -130,6 +134,7 @@ impl<'a> Walker<'a> {
             comments: Vec::new(),
             annotations: Vec::new(),
             pending: None,
+            held: Vec::new(),
             callback: None,
             statement: None,
             settled: None,

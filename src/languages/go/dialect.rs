@@ -6,7 +6,7 @@ use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
 use crate::languages::expression::split;
 use crate::languages::functions::{
-    Asked, Dialect, Role, child, is_default, is_error_name, says_unfinished, text,
+    Asked, Dialect, Role, child, is_default, is_error_name, is_number, says_unfinished, text,
 };
 
 pub static DIALECT: Dialect = Dialect {
@@ -17,12 +17,19 @@ pub static DIALECT: Dialect = Dialect {
     failing: &[
         "panic",
         "os.Exit",
-        "log.Fatal",
-        "log.Fatalf",
-        "log.Fatalln",
-        "log.Panic",
-        "log.Panicf",
-        "logger.Fatal",
+        "Fatal",
+        "Fatalf",
+        "Fatalln",
+        "Fatalw",
+        "Panic",
+        "Panicf",
+        "Panicln",
+        "Panicw",
+        "FailNow",
+        "t.Error",
+        "t.Errorf",
+        "tb.Error",
+        "tb.Errorf",
     ],
     returned,
     asks_for_error: asks,
@@ -108,5 +115,5 @@ fn stub(statement: &str) -> Option<Stub> {
     if says_unfinished(value) && returned(value.trim()).is_some() {
         return Some(Stub::Unfinished);
     }
-    is_default(value).then_some(Stub::Constant)
+    (is_default(value) || is_number(value)).then_some(Stub::Constant)
 }

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
-use crate::languages::functions::{Dialect, Role, child, first_named, is_default, says_unfinished, text};
+use crate::languages::functions::{
+    Dialect, Role, child, first_named, is_default, is_number, says_unfinished, text,
+};
 
 pub static DIALECT: Dialect = Dialect {
     roles,
@@ -66,6 +68,9 @@ fn stub(statement: &str) -> Option<Stub> {
     }
     match statement {
         "return" => Some(Stub::Constant),
-        _ => statement.strip_prefix("return ").filter(|value| is_default(value)).map(|_| Stub::Constant),
+        _ => statement
+            .strip_prefix("return ")
+            .filter(|value| is_default(value) || is_number(value))
+            .map(|_| Stub::Constant),
     }
 }

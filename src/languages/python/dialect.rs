@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
 use crate::languages::functions::{
-    Asked, Dialect, Role, child, is_default, plain_error_check, says_unfinished, text,
+    Asked, Dialect, Role, child, is_default, is_number, plain_error_check, says_unfinished, text,
 };
 
 pub static DIALECT: Dialect = Dialect {
@@ -80,6 +80,9 @@ fn stub(statement: &str) -> Option<Stub> {
     match statement {
         "pass" | "..." => Some(Stub::Empty),
         "return" => Some(Stub::Constant),
-        _ => statement.strip_prefix("return ").filter(|value| is_default(value)).map(|_| Stub::Constant),
+        _ => statement
+            .strip_prefix("return ")
+            .filter(|value| is_default(value) || is_number(value))
+            .map(|_| Stub::Constant),
     }
 }

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use crate::facts::{ExitKind, Stub};
 use crate::languages::Source;
-use crate::languages::functions::{Asked, Dialect, Role, child, is_default, says_unfinished, text};
+use crate::languages::functions::{
+    Asked, Dialect, Role, child, is_default, is_number, says_unfinished, text,
+};
 
 pub static DIALECT: Dialect = Dialect {
     roles,
@@ -20,6 +22,8 @@ pub static DIALECT: Dialect = Dialect {
         "unreachable",
         "todo",
         "unimplemented",
+        "resume_unwind",
+        "panic_any",
     ],
     returned: |_| None::<ExitKind>,
     asks_for_error: asks,
@@ -85,5 +89,5 @@ fn stub(statement: &str) -> Option<Stub> {
         return Some(Stub::Unfinished);
     }
     let value = statement.strip_prefix("return ").unwrap_or(statement);
-    is_default(value).then_some(Stub::Constant)
+    (is_default(value) || is_number(value)).then_some(Stub::Constant)
 }

@@ -5,9 +5,14 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::super::collector::Collector;
+use super::super::names;
+use super::super::shape::head;
 use super::{Frame, FrameKind, MAX_DEPTH, Walker};
 use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::languages::{line_of, span_of};
+
+/// `return false;` is no longer than this.
+const NO: usize = 16;
 
 /// The part of an `if` in which a place stands.
 #[derive(PartialEq, Eq)]
@@ -26,14 +31,23 @@ impl Walker<'_> {
         if kind == ExitKind::Default {
             self.settled = Some(node.id());
         }
+        let kind = if kind == ExitKind::Default && self.denies(node) { ExitKind::Denies } else { kind };
         self.collect(|collector| match kind {
             ExitKind::Fails | ExitKind::Notes => collector.fails = true,
-            ExitKind::Default => collector.defaults += 1,
+            ExitKind::Default | ExitKind::Denies => collector.defaults += 1,
             ExitKind::Continue => collector.passes += 1,
         });
         let (context, condition, span) = self.context();
         let condition = self.line_of_text(condition);
         self.exit_in(node, kind, context, condition, span.unwrap_or_else(|| span_of(node)));
+    }
+
+    /// Whether a function that decides says no here.
+    fn denies(&self, node: Node<'_>) -> bool {
+        let given = head(&self.source, node.byte_range(), NO);
+        let given = given.trim_start_matches("return").trim().trim_end_matches(';');
+        let function = &self.functions[self.open.last().copied().unwrap_or_default()];
+        matches!(given, "false" | "False") && names::decides(function.short_name())
     }
 
     pub(super) fn exit_in(

@@ -41,7 +41,7 @@ impl Walker<'_> {
             Role::Case => self.open_case(node),
             Role::Match => {
                 let value = child(node, "value").map_or(0..0, |value| value.byte_range());
-                self.push(node, FrameKind::Match { value });
+                self.push(node, FrameKind::Match { value, asked: false });
             }
             Role::Try => {
                 let body = child(node, "body").map_or(0..0, |body| body.byte_range());
@@ -71,6 +71,7 @@ impl Walker<'_> {
         let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
         let statements = self.statements(body, STATEMENTS);
         let annotations = self.waiting(node);
+        let cut = self.cut(body);
         let function = Function {
             name: self.qualified(name),
             span: span_of(node),
@@ -82,6 +83,7 @@ impl Walker<'_> {
             inherited: self.inherited(),
             statements: statements.len(),
             stub: self.stub(body, &statements),
+            cut,
             ..Function::default()
         };
         self.functions.push(function);
@@ -89,6 +91,7 @@ impl Walker<'_> {
         self.open.push(index);
         self.push(node, FrameKind::Function(index));
         self.pending = None;
+        self.held.clear();
     }
 
     /// The name with those of the functions and scopes around it.
@@ -163,6 +166,31 @@ impl Walker<'_> {
         body.named_children(&mut cursor).filter(counts).take(limit).collect()
     }
 
+    /// The line on which a body always leaves before its end.
+    fn cut(&self, body: Node<'_>) -> Option<u32> {
+        let body = first_named(body).filter(|inner| inner.kind() == "statement_list").unwrap_or(body);
+        let mut cursor = body.walk();
+        let mut left = None;
+        for node in body.named_children(&mut cursor).filter(|node| self.kinds.of(*node) != Role::Comment) {
+            if left.is_some() {
+                // Functions are known before they stand, and some words are there for the compiler only.
+                let idle = node.kind().ends_with("function_declaration") || node.kind().ends_with("_item");
+                if idle || node.kind() == "class_declaration" {
+                    continue;
+                }
+                return left.filter(|_| !self.is_yield(node) && !node.kind().contains("label"));
+            }
+            let inner = if self.kinds.of(node) == Role::Statement { first_named(node) } else { None };
+            let leaves = |node: Node<'_>| matches!(self.kinds.of(node), Role::Return);
+            left = (leaves(node) || inner.is_some_and(leaves)).then(|| line_of(node));
+        }
+        None
+    }
+
+    fn is_yield(&self, node: Node<'_>) -> bool {
+        text(&self.source, node).trim_start().starts_with("yield")
+    }
+
     fn is_docstring(&self, node: Node<'_>) -> bool {
         node.kind() == "expression_statement"
             && first_named(node).is_some_and(|inner| inner.kind() == "string")
@@ -199,6 +227,8 @@ impl Walker<'_> {
             (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
         match kind {
             Some(kind) => self.exit(node, kind),
+            // A variable that is given back in place of a result says nothing of the error either.
+            None if is_variable(&given) => self.collect(|collector| collector.defaults += 1),
             None => self.collect(|collector| collector.handles = true),
         }
     }
@@ -226,24 +256,33 @@ impl Walker<'_> {
         self.route(node, path, name);
         if self.is_failing(path) || self.hands_on(node, name) {
             self.exit(node, ExitKind::Fails);
-        } else if names::is_log(path) {
+        } else if names::is_log(path) || (name == "error" && self.kinds.of(node) == Role::Macro) {
             self.collect(|collector| collector.logs += 1);
             if self.statement == Some(node.id()) {
                 self.function().logs.push(span_of(node));
             }
             return false;
-        } else if matches!(name, "catch" | "exceptionally" | "onErrorResume")
+        } else if (matches!(name, "catch" | "exceptionally" | "onErrorResume")
+            || self.takes_failure(node, name))
             && range.end - range.start > name.len()
         {
             self.open_promise(node, name, range);
-        } else if matches!(name, "push" | "append" | "add") && self.is_note(path) {
+        } else if (matches!(name, "push" | "append" | "add") && self.is_note(path))
+            || (names::reports_error(path) && self.is_conditional())
+        {
             self.exit(node, ExitKind::Notes);
         } else if names::is_known_check(path) || (self.statement == Some(node.id()) && names::is_check(path))
         {
             self.check(node, child(node, "arguments").unwrap_or(node));
         } else {
-            self.unwrapping(node, name, range);
-            self.collect(|collector| collector.handles = true);
+            let of = self.unwrapping(node, name, range);
+            self.drops(node, path);
+            // What a condition asks for does nothing by itself, nor does a log that may fail.
+            let asks =
+                ["is", "has", "get"].iter().any(|start| name.starts_with(start)) && self.in_condition();
+            if !asks && !of.is_some_and(|callee| names::is_log(&callee)) {
+                self.collect(|collector| collector.handles = true);
+            }
         }
         true
     }
@@ -274,6 +313,11 @@ impl Walker<'_> {
         let argument = child(node, "arguments").and_then(first_named);
         let argument = argument.map(|argument| text(&self.source, argument)).unwrap_or_default();
         names::is_error(&argument) || argument.starts_with("new ") || argument.contains("Error")
+    }
+
+    /// `.then(done, failed)`
+    fn takes_failure(&self, node: Node<'_>, name: &str) -> bool {
+        name == "then" && child(node, "arguments").is_some_and(|given| given.named_child_count() == 2)
     }
 
     fn is_note(&self, path: &str) -> bool {
@@ -312,4 +356,10 @@ impl Walker<'_> {
         }
         index
     }
+}
+
+/// Whether an expression is the name of a variable that holds no error.
+fn is_variable(expression: &str) -> bool {
+    let is_name = expression.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name && !names::is_error(expression) && expression.starts_with(|c: char| c.is_lowercase() || c == '_')
 }

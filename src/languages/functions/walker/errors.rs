@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::super::callee::called_name;
 use super::super::dialect::{Asked, Role};
 use super::super::names;
-use super::super::shape::{child, first_named, head, last_name, path_of, tail, text};
-use super::super::values::is_default;
+use super::super::shape::{child, first_named, head, last_name, tail, text};
+use super::super::values::{is_default, is_fallback};
 use super::{FrameKind, Pending, Walker};
 use crate::facts::{Action, Breadth, ErrorUse, ExitKind, Fortune, Handler, HandlerKind};
 use crate::languages::{line_of, span_of};
@@ -27,6 +28,7 @@ impl Walker<'_> {
             breadth: Breadth::Broad,
             action: Action::Handles,
             protected: 0..0,
+            callee: String::new(),
         };
         let handlers = &mut self.function().handlers;
         handlers.push(handler);
@@ -79,7 +81,8 @@ impl Walker<'_> {
                 let condition = child(node, "condition").map_or(0..0, |condition| condition.byte_range());
                 let text = head(&self.source, condition.clone(), EXPRESSION);
                 let value = text.split_once('=').map_or("", |(_, value)| value);
-                (called_name(value), if value.is_empty() { 0..0 } else { condition })
+                let asked = if value.is_empty() { asked.variable.as_str() } else { value };
+                (self.callee_of(asked), if value.is_empty() { 0..0 } else { condition })
             }
         };
         let kind = if recovers { HandlerKind::Clause } else { HandlerKind::Check };
@@ -88,6 +91,7 @@ impl Walker<'_> {
         let handler = &mut self.function().handlers[index];
         handler.breadth = if asked.all { Breadth::Broad } else { Breadth::Narrow };
         handler.protected = if recovers { body } else { call };
+        handler.callee = callee.clone();
         self.error_use(node, callee, Fortune::Checked);
     }
 
@@ -113,6 +117,9 @@ impl Walker<'_> {
         let text = head(&self.source, pattern, EXPRESSION);
         let value = child(node, "value");
         if !text.contains("Err(") {
+            if let Some(empty) = value.filter(|value| text_of(self, *value) == "{}") {
+                self.exit(empty, ExitKind::Default);
+            }
             if let Some(value) = value.filter(|value| is_default(&text_of(self, *value)))
                 && self.kinds.of(value) != Role::Block
             {
@@ -120,21 +127,81 @@ impl Walker<'_> {
             }
             return;
         }
-        let protected = self.frames.iter().rev().nth(1).and_then(|frame| match &frame.kind {
-            FrameKind::Match { value } => Some(value.clone()),
-            _ => None,
-        });
-        let inside = text.split("Err(").nth(1).unwrap_or("").trim_end_matches(')');
+        let inside = text.split("Err(").nth(1).unwrap_or("").trim_end_matches(')').to_owned();
         let all = inside.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let (protected, first) = self.matched();
+        let matched = head(&self.source, protected.clone(), EXPRESSION);
+        let callee = self.callee_of(&matched);
+        if first {
+            self.error_use(node, callee.clone(), Fortune::Checked);
+        }
         let index = self.open_handler(node, value, HandlerKind::Check);
+        self.stand_in(value, &inside);
         let handler = &mut self.function().handlers[index];
         handler.breadth = if all { Breadth::Broad } else { Breadth::Narrow };
-        handler.protected = protected.unwrap_or(0..0);
+        (handler.protected, handler.callee) = (protected, callee);
+    }
+
+    /// What the `match` around the current arm chooses by, and whether no arm of it was for errors so far.
+    fn matched(&mut self) -> (Range<usize>, bool) {
+        match self.frames.iter_mut().rev().nth(1).map(|frame| &mut frame.kind) {
+            Some(FrameKind::Match { value, asked }) => (value.clone(), !std::mem::replace(asked, true)),
+            _ => (0..0, false),
+        }
+    }
+
+    /// Notes that an arm, or the last expression of its block, gives back something in place of the value that failed.
+    fn stand_in(&mut self, value: Option<Node<'_>>, error: &str) {
+        let Some(value) = value else { return };
+        let last = if self.kinds.of(value) == Role::Block { last_block(value) } else { Some(value) };
+        let is_value = |last: &Node<'_>| {
+            let kind = last.kind();
+            !["statement", "macro_invocation", "block", "match_expression", "if_expression"]
+                .iter()
+                .any(|end| kind.ends_with(end))
+                && !matches!(self.kinds.of(*last), Role::Return | Role::Continue)
+        };
+        let last = last.filter(is_value);
+        let Some(last) = last.filter(|last| is_fallback(&text(&self.source, *last), error)) else { return };
+        if let Some((collector, _)) = self.frames.last_mut().and_then(|frame| frame.handler.as_mut())
+            && collector.defaults == 0
+        {
+            collector.defaults = 1;
+            self.settled = Some(last.id());
+        }
+    }
+
+    /// What a result comes from, be it the call itself or a variable that holds what a call gave back.
+    fn callee_of(&self, expression: &str) -> String {
+        let name = expression.trim();
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_name {
+            return called_name(expression);
+        }
+        let held = self.held.iter().rev().find(|held| held.variable == name);
+        held.map(|held| held.callee.clone()).unwrap_or_default()
+    }
+
+    /// `let Ok(x) = call() else { ... }`: what follows `else` handles the error.
+    fn let_else(&mut self, node: Node<'_>, pattern: &str, value: Node<'_>) {
+        let Some(otherwise) = child(node, "alternative").filter(|_| pattern.starts_with("Ok(")) else {
+            return;
+        };
+        let callee = self.callee_of(&tail(&self.source, value.byte_range(), EXPRESSION));
+        let (condition, then) = (value.byte_range(), otherwise.byte_range());
+        self.push(node, FrameKind::If { condition: condition.clone(), then, span: span_of(node) });
+        let index = self.open_handler(node, Some(otherwise), HandlerKind::Check);
+        let handler = &mut self.function().handlers[index];
+        (handler.protected, handler.callee) = (condition, callee.clone());
+        self.error_use(node, callee, Fortune::Checked);
     }
 
     /// `.catch(...)` of a promise.
     pub(super) fn open_promise(&mut self, node: Node<'_>, name: &str, callee: Range<usize>) {
-        let Some(handler) = child(node, "arguments").and_then(first_named) else { return };
+        let arguments = child(node, "arguments");
+        // `then` is told what to do about a failure after what to do about a success.
+        let place = u32::from(name == "then");
+        let Some(handler) = arguments.and_then(|given| given.named_child(place)) else { return };
         let index = self.new_handler(node, HandlerKind::Callback);
         let text = text(&self.source, handler).to_lowercase();
         let is_closure = self.kinds.of(handler) == Role::Closure;
@@ -155,24 +222,49 @@ impl Walker<'_> {
     /// `call()?`
     pub(super) fn question(&mut self, node: Node<'_>) {
         let callee = called_name(&tail(&self.source, node.byte_range(), EXPRESSION));
+        if !names::is_log(&callee) {
+            self.collect(|collector| collector.handles = true);
+        }
         self.error_use(node, callee, Fortune::Propagated);
-        self.collect(|collector| collector.handles = true);
     }
 
-    /// Calls on a result that decide what becomes of its error.
-    pub(super) fn unwrapping(&mut self, node: Node<'_>, name: &str, callee: Range<usize>) {
+    /// Calls on a result that decide what becomes of its error; what it is the result of.
+    pub(super) fn unwrapping(&mut self, node: Node<'_>, name: &str, callee: Range<usize>) -> Option<String> {
         if !self.dialect.blocks_have_values {
-            return;
+            return None;
         }
         let how = match name {
             "unwrap" | "expect" => Fortune::Propagated,
             "ok" => Fortune::Discarded,
             "unwrap_or_default" | "unwrap_or" => Fortune::Defaulted,
-            _ => return,
+            "unwrap_or_else" if self.closure_fails(node) => Fortune::Propagated,
+            "unwrap_or_else" => Fortune::Defaulted,
+            _ => return None,
         };
         let end = callee.end.saturating_sub(name.len() + 1).max(callee.start);
         let callee = called_name(&tail(&self.source, callee.start..end, EXPRESSION));
-        self.error_use(node, callee, how);
+        self.error_use(node, callee.clone(), how);
+        Some(callee)
+    }
+
+    /// Whether what is called in place of a missing value ends the program.
+    fn closure_fails(&self, node: Node<'_>) -> bool {
+        let given = child(node, "arguments").map(|given| text(&self.source, given)).unwrap_or_default();
+        ["panic!", "exit(", "unreachable!", "resume_unwind", "bail!"].iter().any(|word| given.contains(word))
+    }
+
+    /// `drop(call())`
+    pub(super) fn drops(&mut self, node: Node<'_>, path: &str) {
+        if !self.dialect.blocks_have_values || !matches!(path, "drop" | "mem::drop" | "std::mem::drop") {
+            return;
+        }
+        let given = child(node, "arguments")
+            .and_then(first_named)
+            .filter(|given| self.kinds.of(*given) == Role::Call);
+        if let Some(given) = given {
+            let callee = called_name(&tail(&self.source, given.byte_range(), EXPRESSION));
+            self.error_use(node, callee, Fortune::Discarded);
+        }
     }
 
     pub(super) fn error_use(&mut self, node: Node<'_>, callee: String, how: Fortune) {
@@ -198,6 +290,9 @@ impl Walker<'_> {
             self.collect(|collector| collector.handles = true);
         }
         self.follow_error(node, &name, value);
+        if self.dialect.blocks_have_values {
+            self.let_else(node, &name, value);
+        }
         if names_functions {
             self.push(node, FrameKind::Naming { named: target.byte_range(), value: value.id() });
         }
@@ -214,11 +309,26 @@ impl Walker<'_> {
         let failed = ends.ends_with(".unwrap()") || ends.contains(".expect(");
         if last == "_" && !callee.is_empty() && self.dialect.discards && !failed {
             self.error_use(node, callee, Fortune::Discarded);
+        } else if self.dialect.blocks_have_values && !ends.ends_with('?') {
+            self.hold(last, callee, call.byte_range());
         } else if names::is_error(last) {
             self.pending = Some(Pending { variable: last.to_owned(), callee, call: call.byte_range() });
         }
     }
 }
+
+impl Walker<'_> {
+    /// Remembers what a variable was given by a call, the last few of them.
+    fn hold(&mut self, variable: &str, callee: String, call: Range<usize>) {
+        if self.held.len() == HELD {
+            self.held.remove(0);
+        }
+        self.held.push(Pending { variable: variable.to_owned(), callee, call });
+    }
+}
+
+/// A result is looked at soon after it was got.
+const HELD: usize = 8;
 
 fn text_of<'a>(walker: &Walker<'a>, node: Node<'_>) -> std::borrow::Cow<'a, str> {
     text(&walker.source, node)
@@ -227,41 +337,4 @@ fn text_of<'a>(walker: &Walker<'a>, node: Node<'_>) -> std::borrow::Cow<'a, str>
 fn last_block(node: Node<'_>) -> Option<Node<'_>> {
     let count = u32::try_from(node.named_child_count()).ok()?;
     node.named_child(count.checked_sub(1)?)
-}
-
-/// The name of the last call of an expression: `load` of `self.store.load(id).await?`.
-fn called_name(expression: &str) -> String {
-    let trimmed = expression.trim().trim_end_matches([';', '?']).trim_end();
-    let trimmed = trimmed.strip_suffix(".await").unwrap_or(trimmed).trim_end_matches('?');
-    let Some(close) = trimmed.strip_suffix(')') else { return last_name(path_of(trimmed)).to_owned() };
-    let mut depth = 1usize;
-    for (at, byte) in close.bytes().enumerate().rev() {
-        match byte {
-            b')' => depth += 1,
-            b'(' => depth -= 1,
-            _ => continue,
-        }
-        if depth == 0 {
-            let name = last_name(path_of(&close[..at]));
-            // What wraps an error is not what fails.
-            return match name {
-                "context" | "with_context" | "ok_or" | "ok_or_else" | "or_else" | "and_then" | "map_err"
-                | "expect" | "unwrap" | "ok" | "unwrap_or_default" | "await" => {
-                    called_name_before(&close[..at], name)
-                }
-                name => name.to_owned(),
-            };
-        }
-    }
-    String::new()
-}
-
-/// The call before the last link of a chain.
-fn called_name_before(chain: &str, link: &str) -> String {
-    let rest = chain.trim_end().strip_suffix(link).unwrap_or("").trim_end().trim_end_matches(['.', ':']);
-    if rest.len() + link.len() >= chain.len() || rest.is_empty() {
-        String::new()
-    } else {
-        called_name(rest.trim_end())
-    }
 }

@@ -1,0 +1,88 @@
+//! What the rule about guards tells of checks that are still there and do less. Always a warning: the author may know.
+
+use super::bypassed::bypassed;
+use super::functions::Changed;
+use super::guard_removed::{ID, refused};
+use super::report::{Draft, excerpt, show_before};
+use super::softened::Softened;
+use super::unverified::{Care, unverified};
+use crate::comparison::Comparison;
+use crate::facts::Span;
+use crate::finding::{Finding, Severity, Side};
+use crate::text::printable;
+
+pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softened<'_>]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for softer in softer {
+        let message = format!(
+            "{} checks {} only by `{}` now",
+            change.title(),
+            refused(softer.exit),
+            printable(&softer.now)
+        );
+        findings.push(finding(
+            comparison,
+            change,
+            (softer.exit.span, softer.exit.line),
+            softer.line,
+            message,
+            softer.reason,
+        ));
+    }
+    if let Some(way) = bypassed(change) {
+        let message = format!(
+            "{} leaves before it refuses {} where {} holds",
+            change.title(),
+            refused(way.check),
+            refused(way.exit)
+        );
+        let old = (change.old.span, change.old.line);
+        findings.push(finding(
+            comparison,
+            change,
+            old,
+            way.exit.line,
+            message,
+            "who sets the switch may know why",
+        ));
+    }
+    for option in unverified(change, Care::Checks) {
+        let message =
+            format!("{} switches a check off: `{}` is `{}`", change.title(), option.name, option.value);
+        let old = (change.old.span, change.old.line);
+        findings.push(finding(
+            comparison,
+            change,
+            old,
+            option.line,
+            message,
+            "what it checks is known from its name alone",
+        ));
+    }
+    findings
+}
+
+fn finding(
+    comparison: &Comparison,
+    change: &Changed<'_>,
+    (span, line): (Span, u32),
+    new: u32,
+    message: String,
+    reason: &str,
+) -> Finding {
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: 0.78,
+        message,
+        help: format!(
+            "bring the check back as it was; this prints it: {}",
+            show_before(comparison, change.old_side, span)
+        ),
+    };
+    let mut finding = change.finding(draft, Side::After, new);
+    finding.before = excerpt(change.old_side, span, line, "this was refused");
+    finding.after = excerpt(change.side, Span { start: new, end: new }, new, "now less is");
+    finding.lower(Severity::Medium, reason);
+    finding
+}
