@@ -38,6 +38,7 @@ mod protections;
 mod remains;
 mod replacement;
 mod report;
+mod retold;
 mod skips;
 mod special_cases;
 mod stub;
