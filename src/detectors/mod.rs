@@ -39,6 +39,7 @@ mod remains;
 mod replacement;
 mod report;
 mod retold;
+mod run_lists;
 mod skips;
 mod special_cases;
 mod stub;

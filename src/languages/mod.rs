@@ -17,6 +17,7 @@ mod javascript;
 mod mutes;
 mod predicate;
 mod python;
+mod run_lists;
 mod rust;
 mod shared;
 mod signals;
