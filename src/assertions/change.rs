@@ -177,12 +177,12 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
     }
     match () {
         () if !after.reach.counts() => Some(How::Removed),
-        () if speaks_of_another(&before.claim, &after.claim) => Some(How::Substituted),
         () if accepts_any_error(&before.claim, &after.claim) => Some(How::Broadened),
         () if loses_message(&before.claim, &after.claim) => {
             (!cover.has_message(before)).then_some(How::Broadened)
         }
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
+        () if speaks_of_another(&before.claim, &after.claim) => Some(How::Substituted),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
     }
