@@ -3,8 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use super::accepting::{
+    accepts_any_error, accepts_more, expects_another_error, lets_itself_through, loosened, loses_message,
+};
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
+use super::looser::{Looser, looser, loses_order};
 use super::matching::{Budget, Matches, pair};
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
@@ -25,6 +29,10 @@ pub enum How {
     Loosened,
     /// More kinds of error, or more values, are accepted.
     Broadened,
+    /// It looks for less of the same text.
+    Shortened,
+    /// The same values are asked for, in whatever order.
+    Unordered,
     /// It claims the opposite.
     Flipped,
     /// It expects something else.
@@ -82,21 +90,23 @@ fn unit_changes(
     if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
-    let (resolved_before, resolved_after) = (before.resolved(), after.resolved());
+    let spelled = after.spelled();
+    let (resolved_before, resolved_after) =
+        (before.resolved(&before.spelled_major()), after.resolved(&spelled));
     // What could not fail before is not missed.
     let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| could_fail(assertion)).collect();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
     let matches = pair(&old, &new, budget);
     // Each assertion that changed is looked for in all the new ones.
     let beside = if budget.allows(count_changed(&old, &new, &matches), new.len()) { &new[..] } else { &[] };
-    let cover = Cover::new(&before, &after, elsewhere, &old, beside);
+    let cover = Cover::new(&before, &after, elsewhere, &old, (&spelled, beside));
     // A test that had to fail and now has to pass asks for more.
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
-            Some(partner) if guarded(assertion, partner, &after) => Some(How::Guarded),
+            Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
             Some(partner) => difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover)),
@@ -150,9 +160,19 @@ fn excused(how: How, lost: &Assertion, cover: &Cover<'_>) -> bool {
 fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Option<How> {
     let strength = |assertion: &Assertion| assertion.claim.strength;
     // What stands in the place of an assertion and holds by itself may quote all that it said: `x == 1 or True`.
-    let quotes =
-        strength(after) == Strength::Tautology && share(&words(&before.text), &words(&after.text)) >= QUOTED;
-    if !quotes && cover.covers(before) {
+    let quotes = share(&words(&before.text), &words(&after.text)) >= QUOTED;
+    // `similarity(x, e)` is made of what `x == e` looked at and expected.
+    let wraps = quotes
+        && strength(after) < strength(before)
+        && after.claim.subject.contains('(')
+        && key(&before.claim.subject) != key(&after.claim.subject);
+    let covered = match strength(after) {
+        Strength::Tautology if quotes => false,
+        // That its words are still there says nothing where a weaker claim repeats them.
+        _ if wraps => cover.covers_otherwise(before),
+        _ => cover.covers(before),
+    };
+    if covered {
         return None;
     }
     match () {
@@ -162,10 +182,20 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
             (!cover.has_message(before)).then_some(How::Broadened)
         }
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
+        () if speaks_of_another(&before.claim, &after.claim) => Some(How::Substituted),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
         () => Some(How::Weakened),
     }
 }
+
+/// Whether one of two claims is that something fails, the other one is not, and they have next to nothing in common.
+fn speaks_of_another(old: &Claim, new: &Claim) -> bool {
+    let fails = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+    fails(old) != fails(new) && share(&words(&old.subject), &words(&new.subject)) < RELATED
+}
+
+/// Claims that share less of a subject look at different things.
+const RELATED: f64 = 0.3;
 
 /// An assertion has so many of the words of another one where it quotes it.
 const QUOTED: f64 = 0.8;
@@ -180,6 +210,12 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         return Some(How::Unreachable);
     }
     let (old, new) = (&before.claim, &after.claim);
+    if lets_itself_through(before, after) {
+        return Some(How::Loosened);
+    }
+    if loses_order((old, &before.text), (new, &after.text)) {
+        return Some(How::Unordered);
+    }
     if old == new {
         return None;
     }
@@ -192,8 +228,15 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if loosened(old, new) {
         return Some(How::Loosened);
     }
+    let same_subject = key(&old.subject) == key(&new.subject);
+    let same_kind = same_subject && (old.kind, old.strength) == (new.kind, new.strength);
     if accepts_more(old, new) {
         return Some(How::Broadened);
+    }
+    match looser(old, new).filter(|_| same_kind) {
+        Some(Looser::Wider) => return Some(How::Broadened),
+        Some(Looser::Shorter) => return Some(How::Shortened),
+        None => {}
     }
     if is_circular(new) && !is_circular(old) {
         return Some(How::Circular);
@@ -206,7 +249,10 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
         return Some(How::Flipped);
     }
-    if accepts_more(new, old) {
+    if accepts_more(new, old) || same_kind && looser(new, old).is_some() {
+        return None;
+    }
+    if is_plain_truth(before, after) {
         return None;
     }
     if asks_for_size(old, new) {
@@ -218,7 +264,6 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
         return None;
     }
-    let same_subject = key(&old.subject) == key(&new.subject);
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
     match same_value(&expected(old), &expected(new)) {
         false if same_subject => Some(How::Rewritten),
@@ -245,12 +290,12 @@ fn is_written_down(before: &Assertion, after: &Assertion) -> bool {
 }
 
 /// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
-fn guarded(before: &Assertion, partner: &Assertion, after: &View<'_>) -> bool {
+fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
     let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
         return false;
     };
-    let is_partner = |one: &&&Assertion| one.line == partner.line && one.text == partner.text;
-    let written = after.assertions.iter().find(is_partner).map(|one| one.claim.subject.as_str());
+    let is_partner = |one: &&Assertion| one.line == partner.line && one.text == partner.text;
+    let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());
     let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
     if !looks_at {
         return false;
@@ -259,7 +304,7 @@ fn guarded(before: &Assertion, partner: &Assertion, after: &View<'_>) -> bool {
     let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
     let is_sure =
         |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
-    let mut sure = after.assertions.iter().copied().filter(is_sure);
+    let mut sure = after.iter().filter(is_sure);
     !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
 }
 
@@ -280,6 +325,12 @@ fn asks_for_size(old: &Claim, new: &Claim) -> bool {
         .or_else(|| new_subject.strip_prefix("len(").and_then(|rest| rest.strip_suffix(')')));
     let is_number = |text: &Option<String>| text.as_deref().is_some_and(|text| text.parse::<f64>().is_ok());
     old.strength >= Strength::Value && counted == Some(&*old_subject) && !is_number(&old.expected)
+}
+
+/// Whether a comparison with true by `==` became the thing itself, as linters want it.
+fn is_plain_truth(before: &Assertion, after: &Assertion) -> bool {
+    let compared = before.text.contains("== True") && !after.text.contains("== True");
+    compared && truth(&before.claim) == Some(true) && truth(&after.claim) == Some(true)
 }
 
 /// Whether a claim is that something is true, or that it is false.
@@ -317,30 +368,10 @@ fn is_unknown(claim: &Claim) -> bool {
     claim.kind == ClaimKind::Helper || claim.kind == ClaimKind::Failure && claim.subject.is_empty()
 }
 
-fn key_of(claim: &Claim) -> Option<String> {
+/// What a claim is held against.
+pub(super) fn key_of(claim: &Claim) -> Option<String> {
     claim.expected.as_deref().map(key)
 }
-
-fn loosened(old: &Claim, new: &Claim) -> bool {
-    match (old.limit, new.limit) {
-        (Some(Limit::Tolerance(a)), Some(Limit::Tolerance(b)))
-        | (Some(Limit::AtMost(a)), Some(Limit::AtMost(b))) => b > a,
-        (Some(Limit::Digits(a)), Some(Limit::Digits(b)))
-        | (Some(Limit::AtLeast(a)), Some(Limit::AtLeast(b))) => b < a,
-        _ => false,
-    }
-}
-
-/// Errors so general that expecting them says little.
-const ANY_ERROR: &[&str] = &[
-    "Exception",
-    "BaseException",
-    "Error",
-    "Throwable",
-    "RuntimeException",
-    "Exception.class",
-    "Throwable.class",
-];
 
 /// Libraries do not draw the line between equal values and equal structures in the same place: `deepStrictEqual` is
 /// `toEqual` to whoever moves from one to the other.
@@ -381,50 +412,4 @@ fn is_mended_float(before: &Assertion, after: &Assertion) -> bool {
         && is_number(was)
         && same_value(was, is)
         && key(&old.subject) == key(&new.subject)
-}
-
-/// Two kinds of error that are expected one after the other are both exact.
-fn expects_another_error(old: &Claim, new: &Claim) -> bool {
-    old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises && key_of(old) != key_of(new)
-}
-
-fn accepts_any_error(old: &Claim, new: &Claim) -> bool {
-    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
-    let general = |claim: &Claim| claim.expected.as_deref().is_none_or(|types| ANY_ERROR.contains(&types));
-    raises(old) && raises(new) && !general(old) && general(new)
-}
-
-/// Whether the same kind of error is expected, whatever its message.
-fn loses_message(old: &Claim, new: &Claim) -> bool {
-    let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
-    let any_message = |claim: &Claim| claim.pattern.as_deref().is_none_or(matches_anything);
-    raises(old) && raises(new) && key_of(old) == key_of(new) && !any_message(old) && any_message(new)
-}
-
-/// Whether a pattern says nothing about what it is held against.
-fn matches_anything(pattern: &str) -> bool {
-    let bare = pattern.trim_start_matches(['r', 'f']).trim_matches(['"', '\'', '`', '/', '^', '$']);
-    matches!(bare, "" | "." | ".*" | ".+" | ".*?" | "[\\s\\S]*" | "(.*)" | "(?s).*")
-}
-
-fn accepts_more(old: &Claim, new: &Claim) -> bool {
-    if old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises {
-        let any_message = |claim: &Claim| claim.pattern.as_deref().is_none_or(matches_anything);
-        let message_gone = !any_message(old) && any_message(new);
-        return accepts_any_error(old, new) || message_gone || has_more_alternatives(old, new);
-    }
-    has_more_alternatives(old, new) && key(&old.subject) == key(&new.subject)
-}
-
-/// Whether what was expected is now one of several things that are fine.
-fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
-    let exact = new.strength >= Strength::Approximate;
-    let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
-    // `contains(a, b)` asks for both; `in (a, b)` and `a | b` are content with one.
-    let lists = |text: &str| {
-        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',');
-        bracketed || text.contains('|') || text.contains(" or ")
-    };
-    let (few, many) = (words(old), words(new));
-    !exact && lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
 }

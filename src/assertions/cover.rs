@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::excuses::excused;
 use super::idle::{Callees, is_idle};
+use super::taken_in::takes_in;
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
@@ -40,7 +42,8 @@ impl<'a> Elsewhere<'a> {
             comparison.pairing.added.iter().filter_map(|at| View::after(comparison, Place::Test(*at)));
         let runs = views.filter(|view| view.test.is_some_and(|test| !test.is_skipped()));
         let mut new_tests = NewTests::default();
-        for assertion in runs.flat_map(|view| view.resolved()).filter(|assertion| assertion.reach.counts()) {
+        let resolved = |view: View<'_>| view.resolved(&view.spelled());
+        for assertion in runs.flat_map(resolved).filter(|assertion| assertion.reach.counts()) {
             new_tests.claims.extend(said(&assertion.claim));
             new_tests.texts.insert(key(&assertion.text));
         }
@@ -68,8 +71,12 @@ pub struct Cover<'a> {
     counts: [HashMap<String, usize>; 2],
     /// The lines of code that stand above a failing call on the before side and are there on both.
     kept_above: HashSet<u32>,
+    /// The lines of assertions that other code stands for, which is no assertion by its name.
+    excused: HashSet<u32>,
     /// Rows of tables that the unit did not go through before.
     rows: Vec<String>,
+    /// How many assertions do not live on in the same words.
+    lost: usize,
     /// What the before side gave names to.
     names: HashMap<String, String>,
 }
@@ -93,11 +100,11 @@ impl<'a> Cover<'a> {
         after: &View<'a>,
         elsewhere: &'a Elsewhere<'_>,
         old: &[&Assertion],
-        new: &[&'a Assertion],
+        (spelled, new): (&'a [Assertion], &[&'a Assertion]),
     ) -> Self {
         let [old_callees, new_callees] = elsewhere.callees();
         let known: HashSet<String> = old.iter().map(|assertion| key(&assertion.text)).collect();
-        let written = after.assertions.iter().map(|assertion| assertion.claim.subject.as_str());
+        let written = spelled.iter().map(|assertion| assertion.claim.subject.as_str());
         let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
         let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
         Self {
@@ -106,13 +113,23 @@ impl<'a> Cover<'a> {
             new_tests: &elsewhere.new_tests,
             counts: [counts_of(before, old_callees), counts_of(after, new_callees)],
             kept_above: kept_above(before, after, old),
+            excused: excused(before, after, old, new),
             rows: new_rows(before, after),
+            lost: lost(old, new),
             names: names_of(before),
         }
     }
 
     pub fn covers(&self, lost: &Assertion) -> bool {
-        self.helper_covers(lost) || self.new_covers(lost) || self.still_stands(lost) || self.test_covers(lost)
+        self.still_stands(lost) || self.covers_otherwise(lost)
+    }
+
+    /// Whether another assertion says what is lost, wherever its words stand.
+    pub fn covers_otherwise(&self, lost: &Assertion) -> bool {
+        self.helper_covers(lost)
+            || self.new_covers(lost)
+            || self.test_covers(lost)
+            || self.excused.contains(&lost.line)
     }
 
     /// Whether what an assertion said is still said beside the one that continues it.
@@ -148,8 +165,15 @@ impl<'a> Cover<'a> {
                 || self.is_row_of(claim, &lost.claim)
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
+                || self.takes_in(new, lost)
         };
         self.new.iter().any(covers)
+    }
+
+    /// Where several assertions became one, that has more than any of them.
+    fn takes_in(&self, new: &New<'_>, lost: &Assertion) -> bool {
+        let merged = new.assertion.text.len() > lost.text.len() || self.new.len() < self.lost;
+        merged && takes_in((new.assertion, new.written), lost, &self.names)
     }
 
     /// Whether a new assertion asks of each row of a new table what a lost one asked of one: `total([n]) == n` for
@@ -245,6 +269,11 @@ fn names_of(view: &View<'_>) -> HashMap<String, String> {
     }
     names.retain(|name, _| !several.contains(name));
     names
+}
+
+fn lost(old: &[&Assertion], new: &[&Assertion]) -> usize {
+    let kept: HashSet<String> = new.iter().map(|assertion| key(&assertion.text)).collect();
+    old.iter().filter(|assertion| !kept.contains(&key(&assertion.text))).count()
 }
 
 fn new_rows(before: &View<'_>, after: &View<'_>) -> Vec<String> {

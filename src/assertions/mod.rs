@@ -2,15 +2,19 @@
 //!
 //! Rules about assertions look at [`changes`]; none of them pairs assertions by itself.
 
+mod accepting;
 mod alike;
 mod change;
 mod cover;
+mod excuses;
 mod idle;
+mod looser;
 mod matching;
 mod resolve;
+mod taken_in;
 mod unit;
 
-pub use alike::{same_claim, split};
+pub use alike::{key as expression_key, same_claim, split};
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
 pub use unit::{Place, Unit, View};

@@ -32,10 +32,10 @@ const UNPACKING: &[&str] = &[
 ];
 
 /// The assertions with local names replaced by what they stand for.
-pub fn resolved(assertions: &[&Assertion], bindings: &[Binding]) -> Vec<Assertion> {
-    let bindings = &Bindings::of(bindings);
-    let resolve = |assertion: &&Assertion| {
-        let mut assertion = (*assertion).clone();
+pub fn resolved(assertions: &[Assertion], bindings: Vec<Binding>) -> Vec<Assertion> {
+    let bindings = &Bindings::of(&bindings);
+    let resolve = |assertion: &Assertion| {
+        let mut assertion = assertion.clone();
         let line = assertion.line;
         let claim = &mut assertion.claim;
         claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();

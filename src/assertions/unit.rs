@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::{Assertion, Definition, DefinitionKind, Level, Span, Test};
+use crate::facts::{Assertion, Binding, Claim, ClaimKind, Definition, DefinitionKind, Level, Span, Test};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
 use crate::similarity::{Body, Words};
@@ -75,18 +75,63 @@ impl<'a> View<'a> {
     /// Whether nothing that counts differs. What a test expects of itself as a whole stands outside its body.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let texts = |view: &Self| view.assertions.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
-        self.body == other.body && texts(self) == texts(other)
+        self.body == other.body && texts(self) == texts(other) && self.constants() == other.constants()
     }
 
-    /// What it asserts, local names replaced by what they stand for.
-    pub fn resolved(&self) -> Vec<Assertion> {
-        resolved(&self.assertions, self.test.map_or(&[], |test| &test.bindings))
+    /// What it asserts as written. What must hold at once is taken apart: each part is an assertion of its own.
+    pub fn spelled(&self) -> Vec<Assertion> {
+        self.assertions.iter().flat_map(|assertion| apart(assertion)).collect()
+    }
+
+    /// The same without parts that only make sure that the others can be looked at.
+    pub fn spelled_major(&self) -> Vec<Assertion> {
+        let parts = |assertion: &&Assertion| {
+            let mut parts = apart(assertion);
+            let several = parts.len() > 1;
+            parts.retain(|part| !several || part.claim.is_major());
+            parts
+        };
+        self.assertions.iter().flat_map(parts).collect()
+    }
+
+    /// Assertions of it with local names replaced by what they stand for.
+    pub fn resolved(&self, spelled: &[Assertion]) -> Vec<Assertion> {
+        let own = self.test.map_or(&[][..], |test| &test.bindings);
+        let constants = self.file.facts.definitions.iter().filter_map(constant);
+        resolved(spelled, constants.chain(own.iter().cloned()).collect())
+    }
+
+    /// The constants of the file that it names, with what they are set to.
+    fn constants(&self) -> HashMap<&str, &str> {
+        let constants = self.file.facts.definitions.iter().filter(|found| self.words.contains(&found.name));
+        constants.filter_map(|found| Some((found.name.as_str(), found.value.as_deref()?))).collect()
     }
 
     /// `path::Suite::name`
     pub fn symbol(&self) -> String {
         format!("{}::{}", self.file.path, self.name)
     }
+}
+
+/// A constant as a name that is given its value before anything else.
+fn constant(definition: &Definition) -> Option<Binding> {
+    let value = definition.value.clone()?;
+    Some(Binding { line: 0, name: definition.name.clone(), value })
+}
+
+/// The parts of an assertion, each with what it is about beside the text of the whole; the whole where none says much.
+fn apart(assertion: &Assertion) -> Vec<Assertion> {
+    let whole = &assertion.claim;
+    if !whole.parts.iter().any(Claim::is_major) {
+        return vec![assertion.clone()];
+    }
+    let part = |claim: &Claim| {
+        let expected = claim.expected.as_deref().unwrap_or_default();
+        let text = format!("{} ({} {expected})", assertion.text, claim.subject);
+        let kind = if whole.kind == ClaimKind::Failure { whole.kind } else { claim.kind };
+        Assertion { text, claim: Claim { kind, ..claim.clone() }, ..assertion.clone() }
+    };
+    whole.parts.iter().map(part).collect()
 }
 
 /// The assertions of a test that stand in none of its named parts, which follow it in the list.

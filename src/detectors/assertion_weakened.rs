@@ -112,7 +112,7 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
     if group.changes.iter().all(|changed| changed.before.claim.is_no_error()) {
         finding.lower(Severity::Low, "it only checked that a step on the way did not fail");
-    } else if 2 * group.changes.len() < group.before.assertions.len() {
+    } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
     group.weigh(comparison, &mut finding, Severity::Low);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{SkipKind, Test};
+use crate::facts::{Assertion, SkipKind, Strength, Test};
 use crate::similarity::hash;
 
 /// Names that vanish together with a check and say nothing about a feature.
@@ -16,6 +16,9 @@ const WORDS_OF_CHECKS: &str = "\
 
 /// Fewer tokens than this are no test worth missing.
 const EMPTY_BODY: usize = 6;
+
+/// Fewer tokens, of which an assertion that always holds is one part, do nothing else either.
+const IDLE_BODY: usize = 12;
 
 /// What makes losing this test less severe, in words; `None` if nothing does.
 pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
@@ -32,6 +35,10 @@ pub fn checked_nothing(test: &Test) -> Option<String> {
     }
     if test.assertions.is_empty() && test.body.len() < EMPTY_BODY {
         return Some("its body was empty".to_owned());
+    }
+    let idle = |assertion: &Assertion| assertion.claim.strength == Strength::Tautology;
+    if !test.assertions.is_empty() && test.assertions.iter().all(idle) && test.body.len() < IDLE_BODY {
+        return Some("it only asserted what always holds".to_owned());
     }
     None
 }

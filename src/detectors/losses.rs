@@ -51,6 +51,11 @@ impl Losses {
         losses
     }
 
+    /// The lost tests of a file.
+    pub fn of_file(&self, file: usize) -> impl Iterator<Item = At> {
+        self.removed.iter().copied().filter(move |at| at.file == file)
+    }
+
     /// How many tests a file lost, or all files.
     pub fn gone(&self, file: Option<usize>) -> usize {
         file.map_or(self.removed.len(), |file| self.gone.get(&file).copied().unwrap_or(0))

@@ -44,6 +44,8 @@ mod protections;
 mod remains;
 mod replacement;
 mod report;
+mod retold;
+mod run_lists;
 mod skips;
 mod softened;
 mod special_cases;

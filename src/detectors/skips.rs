@@ -18,7 +18,7 @@ pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
         let Fate::Same { after, .. } = fate else { return None };
         let (old, new) = (comparison.before(*before).1, comparison.after(*after).1);
         let skip = new.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.skip.as_ref()));
-        let skip = skip.or_else(|| new_condition(old, new))?;
+        let skip = skip.or_else(|| new_condition(old, new)).or_else(|| wider_condition(old, new))?;
         Some(NewSkip { before: *before, after: *after, skip })
     })
 }
@@ -28,6 +28,29 @@ fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
     let known = |skip: &Skip| old.conditions.iter().any(|old| old.mark == skip.mark);
     let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
     new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
+}
+
+/// A condition that holds more often than the one it replaces: another alternative came to it.
+fn wider_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
+    if rank(old.skip.as_ref()) > 1 || old.conditions.len() != new.conditions.len() {
+        return None;
+    }
+    let changed = old.conditions.iter().zip(&new.conditions).find(|(old, new)| old.mark != new.mark);
+    changed.filter(|(old, new)| has_more_alternatives(&old.mark, &new.mark)).map(|(_, new)| new)
+}
+
+/// Whether a condition has all words of another one, and offers further ones to choose from.
+fn has_more_alternatives(old: &str, new: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '&' | '|' | '!');
+        text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let (old, new) = (words(old), words(new));
+    let count =
+        |words: &[String], of: &[&str]| words.iter().filter(|word| of.contains(&word.as_str())).count();
+    let more = |of: &[&str]| count(&new, of) > count(&old, of);
+    let kept = old.iter().all(|word| count(&new, &[word]) >= count(&old, &[word]));
+    kept && (more(&["or", "||", "any"]) || more(&["in"])) && !more(&["and", "&&", "all", "not", "!"])
 }
 
 fn rank(skip: Option<&Skip>) -> u8 {

@@ -1,9 +1,10 @@
 //! # suite-disabled (LP-002)
 //!
 //! A whole group of tests is switched off by one mark: `describe.skip`, `@Disabled` or `@Ignore` on a class,
-//! `pytestmark = pytest.mark.skip` on a module, a build tag that nobody sets.
+//! `pytestmark = pytest.mark.skip` on a module, a build tag that nobody sets. Also: a run that ends as a success where it
+//! ended as a failure (`os.Exit(0)` for `os.Exit(1)` in `TestMain`), and a list of tests to run that no longer names some.
 //!
-//! Severity: high; medium if the mark depends on the environment.
+//! Severity: high; medium if the mark depends on the environment, and for lists of tests.
 //!
 //! ## Why it matters
 //!
@@ -21,6 +22,7 @@
 //!
 //! - a group that was switched off before, and one that is switched on again
 //! - a group of new tests only
+//! - a list that loses what is removed or renamed in the same change
 //!
 //! Warned about, never blocked: marks that depend on platform, version or tools.
 //!
@@ -32,6 +34,7 @@
 use std::collections::BTreeMap;
 
 use super::report::{Draft, excerpt};
+use super::run_lists;
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
 use crate::comparison::Comparison;
@@ -47,7 +50,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     for new in new_skips(comparison).filter(on_groups) {
         marks.entry((new.after.file, new.skip.line)).or_default().push(new);
     }
-    marks.into_values().filter_map(|tests| disabled(comparison, &tests)).collect()
+    let marked = marks.into_values().filter_map(|tests| disabled(comparison, &tests));
+    marked.chain(run_lists::detect(comparison)).collect()
 }
 
 fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {

@@ -22,13 +22,14 @@
 //!
 //! - a test that moved to another file or suite, or was renamed
 //! - a test whose content went into a parameter table, a loop, or several new tests
-//! - a test that another one repeats
+//! - a test that another one repeats, or that bears the very name of another one in the same place
 //!
 //! Only a test that runs can stand in for one that ran. A subject that was merely renamed has not left the code.
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
-//! was skipped already, a test without a body, a test that goes while its file gets many more, an
-//! override of a test that the change keeps elsewhere. Warned about: a test that goes while the change does little but take
+//! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
+//! an override of a test that the change keeps elsewhere, a test all of whose assertions stand in another one, a test
+//! that another one takes over while code changes and its file asserts no less. Warned about: a test that goes while the change does little but take
 //! production code away, while a new test of its file says much the same, or while code is reworked and new tests come;
 //! and rows of a table that go while its test and the code stay as they are.
 //!
@@ -43,6 +44,7 @@ use super::cases_dropped;
 use super::evidence;
 use super::losses::Losses;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
+use super::retold::retold;
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Level, Test};
@@ -72,9 +74,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let single = losses.removed.iter().filter(|at| files.binary_search(&at.file).is_err());
     let explained: Vec<(At, Option<String>)> = single.map(|&at| (at, reason(comparison, at))).collect();
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
-    let of_files = files
-        .into_iter()
-        .filter_map(|file| Some(doubted(comparison, &losses, file, None, file_finding(comparison, file)?)));
+    let of_files = files.into_iter().filter_map(|file| {
+        let finding = file_finding(comparison, &losses, file)?;
+        Some(doubted(comparison, &losses, file, None, finding))
+    });
     let of_tests = explained.into_iter().map(|(at, reason)| {
         let reason = reason.or_else(|| rework(comparison, &losses, at));
         doubted(comparison, &losses, at.file, Some(at), test_finding(comparison, at, reason, many))
@@ -82,10 +85,24 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).collect()
 }
 
+/// Whether a function of the same name is still there: of two in one place only one could ever run.
+fn has_same_id(comparison: &Comparison, at: At) -> bool {
+    let (side, lost) = comparison.before(at);
+    let is_function = lost.name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let same = |test: &&Test| test.name == lost.name && test.suite == lost.suite;
+    let runs_always = lost.conditions.is_empty() && lost.skip.is_none();
+    let twice = side.facts.tests.iter().filter(same).count() > 1;
+    let after = comparison.files[at.file].after.as_ref();
+    is_function
+        && twice
+        && runs_always
+        && after.is_some_and(|after| after.facts.tests.iter().any(|test| same(&test)))
+}
+
 /// Tests that are gone; parts of a test that is gone itself are not counted again.
 fn removed_tests(comparison: &Comparison) -> Vec<At> {
     let gone = comparison.pairing.fates.iter().filter(|(_, fate)| *fate == Fate::Removed).map(|(at, _)| *at);
-    let all: Vec<At> = gone.collect();
+    let all: Vec<At> = gone.filter(|at| !has_same_id(comparison, *at)).collect();
     let parents: HashSet<String> =
         all.iter().map(|&at| comparison.before(at)).map(|(file, test)| symbol(file, test)).collect();
     let is_part = |at: &At| {
@@ -95,7 +112,7 @@ fn removed_tests(comparison: &Comparison) -> Vec<At> {
     all.iter().copied().filter(|at| !is_part(at)).collect()
 }
 
-fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
+fn file_finding(comparison: &Comparison, losses: &Losses, file: usize) -> Option<Finding> {
     let side = comparison.files[file].before.as_ref()?;
     let tests: Vec<&Test> = side.facts.listed_tests().collect();
     let first = tests.first()?;
@@ -112,6 +129,8 @@ fn file_finding(comparison: &Comparison, file: usize) -> Option<Finding> {
         finding.lower(Severity::Low, reason);
     } else if let Some(reason) = reason_for_file(comparison, side, &tests) {
         finding.lower(Severity::Low, format!("of its first explained test: {reason}"));
+    } else if losses.of_file(file).all(|at| retold(comparison, losses, at).is_some()) {
+        finding.lower(Severity::Low, "new tests of the change assert all that its tests asserted");
     }
     note_production(comparison, &mut finding);
     Some(finding)
@@ -143,8 +162,26 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     if let Some(copy) = kept_copy(comparison, losses, at) {
         return Some(format!("the test {copy} of its file does the very same"));
     }
-    let twin = kept_twin(comparison, test)?;
-    Some(format!("a test of this name, and much like it, stays in {twin}"))
+    if let Some(twin) = kept_twin(comparison, test) {
+        return Some(format!("a test of this name, and much like it, stays in {twin}"));
+    }
+    if let Some(teller) = retold(comparison, losses, at) {
+        return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    let renewed = comparison.production.changed && losses.added(Some(at.file)) >= losses.gone(Some(at.file));
+    let replaced = renewed && asserts_as_much(comparison, at.file) && has_heir(comparison, losses, at);
+    replaced
+        .then(|| "a new test of its file says much of what it said, and the file asserts no less".to_owned())
+}
+
+/// Whether a file has as many assertions as before.
+fn asserts_as_much(comparison: &Comparison, file: usize) -> bool {
+    let count = |side: &Option<FileSide>| {
+        let tests = side.iter().flat_map(|side| side.facts.listed_tests());
+        tests.map(|test| test.assertions.len()).sum::<usize>()
+    };
+    let FileComparison { before, after, .. } = &comparison.files[file];
+    count(after) >= count(before)
 }
 
 fn doubted(

@@ -1,9 +1,11 @@
 //! # tolerance-widened (GP-104)
 //!
 //! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
-//! error or more values.
+//! error or more values, a wildcard or a matcher that takes anything stands in the place of a value, less of a pattern is
+//! left, the order no longer counts.
 //!
-//! Severity: high; medium where production code changes with it.
+//! Severity: high; medium where production code changes with it, where only the order is lost, and where a part of a text
+//! is still looked for: that is low if production code changes with it.
 //!
 //! ## Why it matters
 //!
@@ -21,6 +23,7 @@
 //!
 //! - a narrower tolerance, a tighter bound, a more specific error
 //! - another expected value with the same tolerance
+//! - a text without wildcards that is merely shorter: that is another value
 //!
 //! ## What to do
 //!
@@ -35,7 +38,7 @@ use crate::finding::{Finding, FindingType, RuleId, Severity};
 pub const ID: RuleId = table::id("tolerance-widened", "GP-104", FindingType::AssertionWeakening);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    groups(comparison, &[How::Loosened, How::Broadened])
+    groups(comparison, &[How::Loosened, How::Broadened, How::Shortened, How::Unordered])
         .iter()
         .map(|group| finding(comparison, group))
         .collect()
@@ -45,6 +48,8 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let first = group.first();
     let message = match first.how {
         How::Loosened => format!("a limit in {} lets more through than before", group.name()),
+        How::Shortened => format!("{} looks for less of a text", group.name()),
+        How::Unordered => format!("{} no longer asks for the order", group.name()),
         _ => format!("{} accepts more than before", group.name()),
     };
     let words = Words {
@@ -53,6 +58,13 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
         labels: ["this was let through", "this lets more through"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
-    group.weigh(comparison, &mut finding, Severity::Medium);
+    let all = |how: How| group.changes.iter().all(|changed| changed.how == how);
+    let with_code = if all(How::Shortened) { Severity::Low } else { Severity::Medium };
+    if all(How::Unordered) {
+        finding.lower(Severity::Medium, "the values are still asked for, in any order");
+    } else if all(How::Shortened) {
+        finding.lower(Severity::Medium, "a part of the text is still looked for");
+    }
+    group.weigh(comparison, &mut finding, with_code);
     finding
 }

@@ -78,6 +78,8 @@ pub struct Claim {
     /// Whether the opposite is claimed: not equal, does not contain, does not raise.
     pub negated: bool,
     pub limit: Option<Limit>,
+    /// Where several things must hold at once, each of them; else nothing.
+    pub parts: Vec<Claim>,
 }
 
 impl Claim {
@@ -87,6 +89,12 @@ impl Claim {
             self.expected.as_deref().is_some_and(|expected| matches!(expected, "nil" | "None" | "null"));
         let raises_nothing = self.kind == ClaimKind::Raises && self.negated;
         raises_nothing || nothing && self.strength <= Strength::Shape
+    }
+
+    /// Whether it says much by itself, and not only that the rest can be looked at: `x != nil && x.name == "a"`.
+    pub fn is_major(&self) -> bool {
+        let nothing = matches!(self.expected.as_deref(), Some("nil" | "None" | "null" | "undefined"));
+        self.strength >= Strength::Pattern && !nothing && !self.is_no_error()
     }
 
     /// A claim of which nothing but its place is known.
@@ -99,6 +107,7 @@ impl Claim {
             pattern: None,
             negated: false,
             limit: None,
+            parts: Vec::new(),
         }
     }
 }

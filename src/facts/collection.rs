@@ -9,6 +9,10 @@ pub struct Collection {
     pub parts: Vec<Named>,
     /// Types with tests that can only run through others.
     pub abstract_types: Vec<Named>,
+    /// Calls that end the whole run, in the order of lines.
+    pub ends: Vec<RunEnd>,
+    /// Types with tests that a list of tests to run names.
+    pub registered: Vec<Named>,
     /// Functions that decide how the run ends, whatever the tests find.
     pub takeovers: Vec<Takeover>,
 }
@@ -27,4 +31,12 @@ pub struct Takeover {
     /// What it does with the run, as the end of a sentence.
     pub what: &'static str,
     pub line: u32,
+}
+
+/// A call that ends the run then and there: `os.Exit(1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunEnd {
+    pub line: u32,
+    /// Whether it tells that all is well.
+    pub well: bool,
 }

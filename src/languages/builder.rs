@@ -14,7 +14,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::Source;
-use super::guards::guard;
+use super::guards::{Leaves, guard};
 use super::shared::Sharing;
 use crate::facts::{
     Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, Span, Test,
@@ -104,6 +104,8 @@ enum OpenKind {
     Branch {
         /// Without which nothing inside runs, and the line of it.
         condition: Option<(Range<usize>, u32)>,
+        /// The condition under which a round of the loop has been left so far.
+        left: Option<(Range<usize>, u32)>,
     },
     Closure,
     /// Checks inside cannot fail the test, for this reason.
@@ -286,11 +288,13 @@ impl<'a> Builder<'a> {
         // What is asked inside functions that are no tests decides nothing about a test.
         let matters = self.in_test() || !self.in_function();
         let guard = if matters { guard(node, self.source) } else { None };
-        if let Some(guard) = guard.as_ref().filter(|guard| guard.leaves) {
-            self.leaves_if(node, guard.condition.clone());
+        match guard.as_ref().map(|guard| (guard.leaves, guard.condition.clone())) {
+            Some((Some(Leaves::Function), condition)) => self.leaves_if(node, condition),
+            Some((Some(Leaves::Round), condition)) => self.leaves_round_if(node, condition),
+            _ => {}
         }
         let condition = guard.map(|guard| (guard.condition, line_of(node)));
-        self.push(node, OpenKind::Branch { condition });
+        self.push(node, OpenKind::Branch { condition, left: None });
     }
 
     /// A function inside another that is neither a test nor worth a definition.

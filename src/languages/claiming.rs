@@ -168,6 +168,8 @@ pub fn weaker(strength: Strength) -> Strength {
 
 /// The opposite of a claim; `untrue` is how the language spells false.
 pub fn negate(claim: Claim, untrue: &str) -> Claim {
+    // That not all of them hold says nothing about any one.
+    let claim = Claim { parts: Vec::new(), ..claim };
     match (claim.kind, claim.strength) {
         (ClaimKind::Failure, _) => Claim { kind: ClaimKind::Value, strength: Strength::Tautology, ..claim },
         (ClaimKind::Value, Strength::Tautology) => failure(""),

@@ -2,6 +2,7 @@
 
 use super::claiming::{self, Side};
 use super::expression::{self, Operator, bare, comparison, is_literal, negation, number, split};
+use super::predicate::parts_of;
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
 /// Deeper conditions are read as a whole.
@@ -59,7 +60,10 @@ impl Dialect {
         if operator == Operator::And {
             return match (left.kind, right.kind) {
                 (ClaimKind::Failure, _) | (_, ClaimKind::Failure) => claiming::failure(""),
-                _ => claiming::claim(strengths.0.max(strengths.1), text),
+                _ => {
+                    let parts = parts_of(&left).into_iter().chain(parts_of(&right)).collect();
+                    Claim { parts, ..claiming::claim(strengths.0.max(strengths.1), text) }
+                }
             };
         }
         if left.kind == ClaimKind::Failure || right.kind == ClaimKind::Failure {

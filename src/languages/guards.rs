@@ -11,15 +11,22 @@ use super::Source;
 /// A condition without another way around it.
 pub(super) struct Guard {
     pub condition: Range<usize>,
-    /// Whether all it does is to leave the function.
-    pub leaves: bool,
+    /// Whether all it does is to leave the function, or the round of a loop.
+    pub leaves: Option<Leaves>,
+}
+
+/// What a statement leaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaves {
+    Function,
+    Round,
 }
 
 /// What an `if` without an `else`, or `x && y`, asks for.
 pub(super) fn guard(node: Node<'_>, source: Source<'_>) -> Option<Guard> {
     if node.kind() == "binary_expression" {
         let left = node.child_by_field_name("left")?;
-        return Some(Guard { condition: left.byte_range(), leaves: false });
+        return Some(Guard { condition: left.byte_range(), leaves: None });
     }
     if !matches!(node.kind(), "if_statement" | "if_expression")
         || node.child_by_field_name("alternative").is_some()
@@ -27,23 +34,27 @@ pub(super) fn guard(node: Node<'_>, source: Source<'_>) -> Option<Guard> {
         return None;
     }
     let condition = node.child_by_field_name("condition")?;
-    let leaves = node.child_by_field_name("consequence").is_some_and(|arm| leaves(arm, source));
+    let leaves = node.child_by_field_name("consequence").and_then(|arm| leaves(arm, source));
     Some(Guard { condition: condition.byte_range(), leaves })
 }
 
-/// Whether a statement, or the only one of a block, returns nothing.
-fn leaves(arm: Node<'_>, source: Source<'_>) -> bool {
+/// What a statement, or the only one of a block, leaves without giving anything back.
+fn leaves(arm: Node<'_>, source: Source<'_>) -> Option<Leaves> {
     let mut statement = arm;
     while matches!(statement.kind(), "block" | "statement_block" | "statement_list" | "expression_statement")
     {
         let mut cursor = statement.walk();
         let mut parts = statement.named_children(&mut cursor).filter(|part| !part.kind().contains("comment"));
-        let (Some(only), None) = (parts.next(), parts.next()) else { return false };
+        let (Some(only), None) = (parts.next(), parts.next()) else { return None };
         statement = only;
     }
     let returns = matches!(statement.kind(), "return_statement" | "return_expression");
     let nothing = |value: Node<'_>| {
         value.byte_range().len() < 16 && matches!(source.text_of(value), "None" | "Ok(())" | "undefined")
     };
-    returns && statement.named_child(0).is_none_or(nothing)
+    if returns && statement.named_child(0).is_none_or(nothing) {
+        return Some(Leaves::Function);
+    }
+    let goes_on = matches!(statement.kind(), "continue_statement" | "continue_expression");
+    goes_on.then_some(Leaves::Round)
 }

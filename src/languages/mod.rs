@@ -19,6 +19,7 @@ mod parse;
 mod predicate;
 mod python;
 mod respelled;
+mod run_lists;
 mod rust;
 mod shared;
 mod signals;

@@ -65,9 +65,15 @@ fn leaf(text: &str, wanted: bool, dialect: Dialect) -> Claim {
     polar(dialect(text).unwrap_or_else(|| truth(text)), wanted)
 }
 
-/// The stronger of two claims that must both hold.
+/// The stronger of two claims that must both hold, which keeps both.
 fn both(one: Claim, other: Claim) -> Claim {
-    if other.strength > one.strength { other } else { one }
+    let parts = parts_of(&one).into_iter().chain(parts_of(&other)).collect();
+    Claim { parts, ..if other.strength > one.strength { other } else { one } }
+}
+
+/// What must hold at once, where it is more than one thing; else the claim itself.
+pub(super) fn parts_of(claim: &Claim) -> Vec<Claim> {
+    if claim.parts.is_empty() { vec![claim.clone()] } else { claim.parts.clone() }
 }
 
 /// `if row.fails && err == nil { fail() }`: a flag says when the other claim is made.
@@ -87,7 +93,15 @@ fn either(one: Claim, other: Claim) -> Claim {
         (Some(one), Some(other)) => Some(format!("{one} || {other}")),
         (one, other) => one.or(other),
     };
-    Claim { kind: ClaimKind::Value, strength, expected, limit: None, ..Claim { expected: None, ..one } }
+    let parts = Vec::new();
+    Claim {
+        kind: ClaimKind::Value,
+        strength,
+        expected,
+        limit: None,
+        parts,
+        ..Claim { expected: None, ..one }
+    }
 }
 
 /// One step down the lattice.

@@ -76,7 +76,7 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
 
 /// Something whose result a test asks for as it did before, and that is not the real thing any more.
 fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<StandIn> {
-    let (before, after) = (old.resolved(), new.resolved());
+    let (before, after) = (old.resolved(&old.spelled()), new.resolved(&new.spelled()));
     let asked = after.iter().filter(|one| one.reach.counts() && one.claim.kind != ClaimKind::Called);
     asked.into_iter().find_map(|check| {
         let name = callee(&check.claim.subject)?;

@@ -68,10 +68,11 @@ impl Builder<'_> {
     pub(super) fn condition(&self, but: usize) -> Option<(Range<usize>, u32)> {
         let inside = |open: &&Open| !matches!(open.kind, OpenKind::Test(_) | OpenKind::Definition { .. });
         let conditions = self.open.iter().rev().take_while(inside).take(MAX_NESTING);
-        let mut conditions = conditions.filter_map(|open| match &open.kind {
-            OpenKind::Branch { condition } => condition.clone(),
-            _ => None,
+        let mut conditions = conditions.flat_map(|open| match &open.kind {
+            OpenKind::Branch { condition, left } => [left.clone(), condition.clone()],
+            _ => [None, None],
         });
+        let mut conditions = conditions.by_ref().flatten();
         let left = || self.tests_around.last().and_then(|index| self.drafts[*index].left.clone());
         conditions.nth(but).or_else(left)
     }

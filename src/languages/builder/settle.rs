@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use super::{Builder, Draft, strengthen};
 use crate::facts::{Comment, FileFacts, Health, Level, MacroTest, Scope, SharedUse, Skip, SkipKind, Span};
+use crate::languages::run_lists;
 use crate::languages::shared::Use;
 use crate::similarity::{Body, Words};
 
 impl Builder<'_> {
     pub(in crate::languages) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
         let focus = self.focus_skip();
+        self.collection.ends = run_lists::ends(self.source.text, &self.comment_ranges);
+        self.collection.registered = run_lists::registered(self.source.text, &self.comment_ranges);
         let outside_production = self.outside_production();
         let drafts = std::mem::take(&mut self.drafts);
         let sharing = std::mem::take(&mut self.sharing);

@@ -20,7 +20,7 @@ impl Builder<'_> {
         let text = self.stretch(condition.clone(), TEXT_LIMIT);
         let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
         let test = &self.drafts[index].test;
-        if test.bindings.iter().any(is_local) {
+        if test.bindings.iter().any(is_local) && !asks_for_surroundings(&text) {
             self.drafts[index].left = Some((condition, line_of(node)));
         } else if test.assertions.is_empty() {
             let under = Some(one_line(&self.stretch(condition, TEXT_LIMIT)));
@@ -29,6 +29,14 @@ impl Builder<'_> {
             if !test.conditions.iter().any(|known| known.mark == skip.mark) {
                 self.skip_test(index, skip);
             }
+        }
+    }
+
+    /// A round of a loop is left under a condition, which guards all checks below it in the loop.
+    pub(super) fn leaves_round_if(&mut self, node: Node<'_>, condition: Range<usize>) {
+        let line = line_of(node);
+        if let Some(OpenKind::Branch { left, .. }) = self.open.last_mut().map(|open| &mut open.kind) {
+            left.get_or_insert((condition, line));
         }
     }
 
@@ -43,8 +51,7 @@ impl Builder<'_> {
     /// A skip statement in running code (`t.Skip()`, `pytest.skip()`, an early return). Applies to the innermost
     /// test, else suite, else file; under a branch or inside a nested function it is conditional.
     pub fn skip_here(&mut self, skip: Skip) {
-        let under = self.condition(0).map(|(bytes, _)| one_line(&self.stretch(bytes, TEXT_LIMIT)));
-        let skip = Skip { under, ..skip };
+        let skip = Skip { under: self.asked_here(), ..skip };
         let mut conditional = false;
         for at in (0..self.open.len()).rev() {
             match self.open[at].kind {
@@ -63,6 +70,13 @@ impl Builder<'_> {
             }
         }
         self.skip_file(weaken(skip, conditional));
+    }
+
+    /// The condition right around the current point; none in a handler, whatever is asked around it.
+    fn asked_here(&self) -> Option<String> {
+        let in_branch = matches!(self.open.last()?.kind, OpenKind::Branch { condition: None, .. });
+        let (bytes, _) = self.condition(0).filter(|_| !in_branch)?;
+        Some(one_line(&self.stretch(bytes, TEXT_LIMIT)))
     }
 
     pub(super) fn skip_test(&mut self, index: usize, skip: Skip) {
@@ -85,6 +99,16 @@ impl Builder<'_> {
             None => self.skip_file(skip),
         }
     }
+}
+
+/// Whether a condition asks for what the machine has, and not for what a test computed.
+fn asks_for_surroundings(condition: &str) -> bool {
+    const WORDS: &[&str] =
+        &["exists", "environ", "env", "getenv", "platform", "isfile", "isdir", "which", "lookpath"];
+    names(condition).any(|name| {
+        let name = name.to_ascii_lowercase().replace('_', "");
+        WORDS.contains(&name.as_str()) || name.starts_with("exists") || name.starts_with("isinstalled")
+    })
 }
 
 /// The names in a piece of code.

@@ -95,7 +95,15 @@ pub fn is_conditional(name: &str) -> bool {
     ];
     /// Notes for static analysis, not for the runner.
     const NOT_SKIPS: &[&str] = &["RequiresApi", "RequiresPermission", "RequiresNonNull", "SkipProguard"];
-    PREFIXES.iter().any(|prefix| has_prefix(name, prefix)) && !NOT_SKIPS.contains(&name)
+    PREFIXES.iter().any(|prefix| has_prefix(name, prefix)) && !NOT_SKIPS.contains(&name) || sets_apart(name)
+}
+
+/// Whether a mark or a tag sets tests apart that are then left out of some runs: `@AndroidIncompatible`, `@Flaky`.
+pub fn sets_apart(name: &str) -> bool {
+    const ENDS: &[&str] =
+        &["incompatible", "flaky", "flakytest", "quarantine", "quarantined", "broken", "unstable"];
+    let name = name.to_ascii_lowercase();
+    ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Exceptions that end a test as skipped.

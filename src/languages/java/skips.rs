@@ -19,6 +19,7 @@ pub fn of_declaration(modifiers: &Modifiers<'_, '_>, outline: &Outline, facts: &
 fn of_annotation(annotation: &Annotation<'_, '_>, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {
     let kind = match annotation.name {
         "Test" => enabled_kind(annotation, outline, facts)?,
+        "Tag" | "Tags" if is_set_apart(annotation, facts) => SkipKind::Conditional,
         "EnabledIf" => condition_kind(annotation, false, facts)?,
         "DisabledIf" => condition_kind(annotation, true, facts)?,
         // An annotation of the file is what it is composed of, not what it is called.
@@ -29,6 +30,12 @@ fn of_annotation(annotation: &Annotation<'_, '_>, outline: &Outline, facts: &Bui
         _ => return None,
     };
     Some(facts.mark(annotation.node, kind, reason_of(annotation, facts)))
+}
+
+/// `@Tag("flaky")`.
+fn is_set_apart(annotation: &Annotation<'_, '_>, facts: &Builder<'_>) -> bool {
+    let value = annotation.argument("value", facts.source()).and_then(|value| string(value, facts.source()));
+    value.is_some_and(|value| names::sets_apart(&value))
 }
 
 /// TestNG's `@Test(enabled = false)`.

@@ -29,6 +29,7 @@ pub fn without(strength: Strength, subject: &str) -> Claim {
         pattern: None,
         negated: false,
         limit: None,
+        parts: Vec::new(),
     }
 }
 
@@ -108,6 +109,8 @@ pub fn different(subject: &str, expected: &str) -> Claim {
 
 /// The opposite claim.
 pub fn negate(claim: Claim) -> Claim {
+    // That not all of them hold says nothing about any one.
+    let claim = Claim { parts: Vec::new(), ..claim };
     let expected = claim.expected.as_deref().unwrap_or("");
     match claim.strength {
         Strength::Tautology => claim,

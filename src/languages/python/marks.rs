@@ -31,7 +31,7 @@ enum Form {
 impl Form {
     fn of(path: &str) -> Option<Self> {
         Some(match path.rsplit('.').next().unwrap_or(path) {
-            "skip" => Self::Skip,
+            "skip" | "nottest" => Self::Skip,
             "skipif" | "skipIf" | "skip_if" => Self::SkipIf,
             "skipUnless" | "skipunless" | "skip_unless" => Self::SkipUnless,
             "xfail" => Self::Xfail,

@@ -26,12 +26,35 @@ const METHOD_CHECKS: &[&str] =
     &["fnmatch_lines", "fnmatch_lines_random", "no_fnmatch_line", "no_re_match_line", "re_match_lines"];
 
 /// Starts of names that check, whoever has them.
-const CHECK_STARTS: &[&str] =
-    &["expect_deprecat", "expect_raises", "expect_warn", "failIf", "failUnless", "failWith"];
+const CHECK_STARTS: &[&str] = &[
+    "ExpectLog",
+    "expect_deprecat",
+    "expect_log",
+    "expect_raises",
+    "expect_warn",
+    "failIf",
+    "failUnless",
+    "failWith",
+];
 
 /// Words that open the name of a decorator which runs a test only somewhere.
 const CONDITION_WORDS: &[&str] = &[
-    "disabled", "fails", "if", "need", "needs", "only", "require", "required", "requires", "unless", "xfail",
+    "broken",
+    "disabled",
+    "fails",
+    "if",
+    "manual",
+    "need",
+    "needs",
+    "only",
+    "quarantine",
+    "quarantined",
+    "require",
+    "required",
+    "requires",
+    "unless",
+    "unstable",
+    "xfail",
 ];
 
 /// Ends of the names of classes that have to do with tests but are no test cases.

@@ -14,10 +14,11 @@ pub fn output_check(call: Node<'_>, name_start: usize, facts: &mut Builder<'_>) 
     let Some(arguments) = call.child_by_field_name("arguments") else { return };
     let name = source.text.get(name_start..arguments.start_byte()).unwrap_or_default();
     let name = String::from_utf8_lossy(name);
-    let contains = name.contains("contain") || name.contains("line");
+    let contains =
+        ["contain", "line", "unordered", "partial", "starts"].iter().any(|part| name.contains(part));
     let text = clipped(source, call.byte_range(), 400);
     let head = text.split(".with_").next().unwrap_or(&text);
-    let stream = if name.contains("stderr") { "stderr" } else { "stdout" };
+    let stream = ["stderr", "json"].into_iter().find(|stream| name.contains(stream)).unwrap_or("stdout");
     let inside = arguments.start_byte() + 1..arguments.end_byte().saturating_sub(1);
     let expected = clipped(source, inside, 2048);
     let claim = Claim {
@@ -28,6 +29,7 @@ pub fn output_check(call: Node<'_>, name_start: usize, facts: &mut Builder<'_>) 
         pattern: None,
         negated: name.contains("does_not"),
         limit: None,
+        parts: Vec::new(),
     };
     let line = arguments.start_position().row as u32 + 1;
     facts.claim_at(line.max(line_of(call)), name_start..call.end_byte(), claim);

@@ -46,7 +46,7 @@ pub fn is_assertion_function(name: &[u8]) -> bool {
 
 /// Methods that say what a program must print: `with_stderr_data(...)`.
 pub fn is_output_check(name: &[u8]) -> bool {
-    name.starts_with(b"with_stdout") || name.starts_with(b"with_stderr")
+    [&b"with_stdout"[..], b"with_stderr", b"with_json"].iter().any(|start| name.starts_with(start))
 }
 
 /// The identifier that ends at `end`.
