@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::choice::is_as_narrow;
 use super::idle::{Callees, is_idle};
+use super::merged::Merged;
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
@@ -72,6 +74,8 @@ pub struct Cover<'a> {
     rows: Vec<String>,
     /// What the before side gave names to.
     names: HashMap<String, String>,
+    /// What several assertions may have become.
+    merged: Merged<'a>,
 }
 
 struct New<'a> {
@@ -108,6 +112,7 @@ impl<'a> Cover<'a> {
             kept_above: kept_above(before, after, old),
             rows: new_rows(before, after),
             names: names_of(before),
+            merged: merged(before, after, old, new),
         }
     }
 
@@ -148,8 +153,9 @@ impl<'a> Cover<'a> {
                 || self.is_row_of(claim, &lost.claim)
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
+                || is_as_narrow(claim, &lost.claim)
         };
-        self.new.iter().any(covers)
+        self.new.iter().any(covers) || self.merged.covers(lost)
     }
 
     /// Whether a new assertion asks of each row of a new table what a lost one asked of one: `total([n]) == n` for
@@ -211,6 +217,16 @@ impl<'a> Cover<'a> {
         };
         said.len() >= SAID && said.iter().all(|word| stands(&word))
     }
+}
+
+/// The assertions that came, for what several that went said.
+fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'a Assertion]) -> Merged<'a> {
+    let texts = |all: &[&Assertion]| all.iter().map(|one| key(&one.text)).collect::<HashSet<String>>();
+    let (known, kept) = (texts(old), texts(new));
+    let lost = old.iter().copied().filter(|one| !kept.contains(&key(&one.text)));
+    let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
+    let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
+    Merged::of([before, after], lost, came)
 }
 
 /// Fewer words than this are found again by chance.

@@ -4,11 +4,16 @@
 
 mod alike;
 mod change;
+mod choice;
 mod cover;
 mod idle;
 mod matching;
+mod merged;
+mod raised;
 mod resolve;
+mod tokens;
 mod unit;
+mod whole;
 
 pub use alike::{same_claim, split};
 pub use change::{Changed, How, changes};
