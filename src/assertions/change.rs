@@ -123,6 +123,9 @@ fn unit_changes(
             changed.push(Changed { unit, before, after, how });
         }
     }
+    if are_swapped(&old, &new) {
+        changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
+    }
     if before.body == after.body
         && let (Some(first), Some(failure)) = (old.first(), failure_of_the_whole(&new))
         && failure_of_the_whole(&old).is_none()
@@ -137,6 +140,17 @@ fn unit_changes(
 fn failure_of_the_whole<'a>(assertions: &[&'a Assertion]) -> Option<&'a Assertion> {
     let fails = |claim: &Claim| claim.kind == ClaimKind::Raises && claim.subject.is_empty() && !claim.negated;
     assertions.iter().copied().find(|assertion| fails(&assertion.claim))
+}
+
+/// Whether as much is asserted as before, by as many assertions of each strength: what one says less another says more.
+fn are_swapped(old: &[&Assertion], new: &[&Assertion]) -> bool {
+    let said = |all: &[&Assertion]| {
+        let claims = all.iter().filter(|one| could_fail(one)).map(|one| &one.claim);
+        let mut said: Vec<(Strength, bool)> = claims.map(|claim| (claim.strength, claim.negated)).collect();
+        said.sort_unstable();
+        said
+    };
+    old.len() > 1 && said(old) == said(new)
 }
 
 /// How many assertions do not live on in the same words.

@@ -4,8 +4,10 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
+use super::merged::Merged;
 use super::taken_in::takes_in;
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
@@ -79,6 +81,8 @@ pub struct Cover<'a> {
     lost: usize,
     /// What the before side gave names to.
     names: HashMap<String, String>,
+    /// What several assertions may have become.
+    merged: Merged<'a>,
 }
 
 struct New<'a> {
@@ -117,6 +121,7 @@ impl<'a> Cover<'a> {
             rows: new_rows(before, after),
             lost: lost(old, new),
             names: names_of(before),
+            merged: merged(before, after, old, new),
         }
     }
 
@@ -166,8 +171,9 @@ impl<'a> Cover<'a> {
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
                 || self.takes_in(new, lost)
+                || is_as_narrow(claim, &lost.claim)
         };
-        self.new.iter().any(covers)
+        self.new.iter().any(covers) || self.merged.covers(lost)
     }
 
     /// Where several assertions became one, that has more than any of them.
@@ -235,6 +241,16 @@ impl<'a> Cover<'a> {
         };
         said.len() >= SAID && said.iter().all(|word| stands(&word))
     }
+}
+
+/// The assertions that came, for what several that went said.
+fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'a Assertion]) -> Merged<'a> {
+    let texts = |all: &[&Assertion]| all.iter().map(|one| key(&one.text)).collect::<HashSet<String>>();
+    let (known, kept) = (texts(old), texts(new));
+    let lost = old.iter().copied().filter(|one| !kept.contains(&key(&one.text)));
+    let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
+    let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
+    Merged::of([before, after], lost, came)
 }
 
 /// Fewer words than this are found again by chance.

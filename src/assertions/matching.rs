@@ -48,6 +48,12 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion], budget: &mut Budget) ->
         let known = !claim.subject.is_empty() && claim.expected.is_some();
         known.then(|| (sides(claim), claim.negated))
     });
+    // An element that came or went shifts those behind it.
+    matcher.by_key(|assertion| {
+        let claim = &assertion.claim;
+        let expected = claim.expected.as_deref().map(key)?;
+        claim.subject.contains('[').then(|| (without_index(&claim.subject), expected, claim.negated))
+    });
     matcher.by_key(|assertion| {
         let subject = key(&assertion.claim.subject);
         (!subject.is_empty()).then_some(subject)
@@ -60,6 +66,20 @@ pub fn pair(before: &[&Assertion], after: &[&Assertion], budget: &mut Budget) ->
     matcher.by_words(budget);
     let by_place = matcher.by_place();
     Matches { of_before: matcher.of_before, by_place }
+}
+
+/// A subject whatever the places of the elements on the way to it: `rows[].name`.
+fn without_index(subject: &str) -> String {
+    let mut depth = 0_usize;
+    let is_kept = |c: &char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 || !c.is_ascii_digit()
+    };
+    key(subject).chars().filter(is_kept).collect()
 }
 
 struct Matcher<'a, 'b> {

@@ -5,14 +5,19 @@
 mod accepting;
 mod alike;
 mod change;
+mod choice;
 mod cover;
 mod excuses;
 mod idle;
 mod looser;
 mod matching;
+mod merged;
+mod raised;
 mod resolve;
 mod taken_in;
+mod tokens;
 mod unit;
+mod whole;
 
 pub use alike::{key as expression_key, same_claim, split};
 pub use change::{Changed, How, changes};

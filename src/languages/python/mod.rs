@@ -19,6 +19,7 @@ mod scan;
 mod stand_ins;
 mod statements;
 mod syntax;
+mod unpacking;
 
 #[cfg(test)]
 mod tests;

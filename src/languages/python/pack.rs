@@ -9,7 +9,7 @@ use super::marks::{self, Reading};
 use super::outline::{Outline, Role};
 use super::place::{self, Place};
 use super::syntax::{Kind, docstring, dotted, field, is_string_statement, items, kind, last_name};
-use super::{cases, names, reach, scan, stand_ins, statements};
+use super::{cases, names, reach, scan, stand_ins, statements, unpacking};
 use crate::facts::{DefinitionKind, Reach, Skip, SkipKind};
 use crate::languages::expression::canonical;
 use crate::languages::mutes::{Mutes, Names};
@@ -255,7 +255,7 @@ impl Python {
     fn assignment(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
         if kind(left) != Kind::Identifier {
-            return;
+            return unpacking::read(left, right, facts);
         }
         if facts.in_function() {
             if facts.in_test() && kind(node) == Kind::Assignment && kind(right) != Kind::Lambda {
