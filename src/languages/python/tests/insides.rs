@@ -92,7 +92,17 @@ def test_x(a, monkeypatch):
     );
     let bindings: Vec<String> =
         test.bindings.iter().map(|one| format!("{} {} = {}", one.line, one.name, one.value)).collect();
-    assert_eq!(bindings, ["6 total = add(a, 1)", "11 m = MagicMock(spec=Mailer)", "12 n = Mock()"]);
+    assert_eq!(
+        bindings,
+        [
+            "6 total = add(a, 1)",
+            "8 x = pair()[0]",
+            "8 y = pair()[1]",
+            "8 x,y, = pair()",
+            "11 m = MagicMock(spec=Mailer)",
+            "12 n = Mock()"
+        ]
+    );
     assert_eq!(test.rows, ["(1, 2)", "pytest.param(3, 4, id=\"x\")", "(5, 6)"]);
     let doubles: Vec<&str> = test.doubles.iter().map(|one| one.target.as_str()).collect();
     assert_eq!(doubles, ["app.mail.send", "cart.load", "Mailer.send", "Mailer", ""]);
