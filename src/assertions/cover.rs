@@ -8,7 +8,6 @@ use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
-use super::taken_in::takes_in;
 use super::unit::{Helpers, Place, View};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
@@ -77,8 +76,6 @@ pub struct Cover<'a> {
     excused: HashSet<u32>,
     /// Rows of tables that the unit did not go through before.
     rows: Vec<String>,
-    /// How many assertions do not live on in the same words.
-    lost: usize,
     /// What the before side gave names to.
     names: HashMap<String, String>,
     /// What several assertions may have become.
@@ -119,7 +116,6 @@ impl<'a> Cover<'a> {
             kept_above: kept_above(before, after, old),
             excused: excused(before, after, old, new),
             rows: new_rows(before, after),
-            lost: lost(old, new),
             names: names_of(before),
             merged: merged(before, after, old, new),
         }
@@ -170,16 +166,9 @@ impl<'a> Cover<'a> {
                 || self.is_row_of(claim, &lost.claim)
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
-                || self.takes_in(new, lost)
                 || is_as_narrow(claim, &lost.claim)
         };
         self.new.iter().any(covers) || self.merged.covers(lost)
-    }
-
-    /// Where several assertions became one, that has more than any of them.
-    fn takes_in(&self, new: &New<'_>, lost: &Assertion) -> bool {
-        let merged = new.assertion.text.len() > lost.text.len() || self.new.len() < self.lost;
-        merged && takes_in((new.assertion, new.written), lost, &self.names)
     }
 
     /// Whether a new assertion asks of each row of a new table what a lost one asked of one: `total([n]) == n` for
@@ -285,11 +274,6 @@ fn names_of(view: &View<'_>) -> HashMap<String, String> {
     }
     names.retain(|name, _| !several.contains(name));
     names
-}
-
-fn lost(old: &[&Assertion], new: &[&Assertion]) -> usize {
-    let kept: HashSet<String> = new.iter().map(|assertion| key(&assertion.text)).collect();
-    old.iter().filter(|assertion| !kept.contains(&key(&assertion.text))).count()
 }
 
 fn new_rows(before: &View<'_>, after: &View<'_>) -> Vec<String> {

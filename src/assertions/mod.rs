@@ -14,7 +14,6 @@ mod matching;
 mod merged;
 mod raised;
 mod resolve;
-mod taken_in;
 mod tokens;
 mod unit;
 mod whole;
