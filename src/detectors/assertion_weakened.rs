@@ -3,8 +3,8 @@
 //! A test that stays asserts less than before: an assertion is gone, says less about the same thing, or claims the
 //! opposite.
 //!
-//! Severity: high; medium where production code changes with it, low for a mere removal then; medium for a removal after
-//! which most of the test's assertions are left.
+//! Severity: high; medium where production code changes with it, low for a mere removal then, unless the test is left
+//! without any assertion; medium for a removal after which most of the test's assertions are left.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
@@ -115,6 +115,13 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
-    group.weigh(comparison, &mut finding, Severity::Low);
+    // Code that changes may make an assertion wrong, but no test that asks for nothing is right.
+    let is_hollow = !group.after.assertions.iter().any(|assertion| assertion.reach.counts());
+    let is_test = group.before.test.is_some();
+    group.weigh(
+        comparison,
+        &mut finding,
+        if is_hollow && is_test { Severity::Medium } else { Severity::Low },
+    );
     finding
 }

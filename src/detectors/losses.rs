@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::comparison::{At, Comparison};
+use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::Level;
 use crate::pairing::Fate;
 
@@ -16,6 +16,10 @@ pub struct Losses {
     added: HashMap<usize, usize>,
     /// New tests that run, named parts included.
     pub new_and_run: usize,
+    /// Those of the tests that run which are new, or do not say what they said.
+    pub rewritten: Vec<At>,
+    /// Whether the tests that run assert at least as much as those that ran.
+    pub asserts_no_less: bool,
     /// The tests of each file of the after side that run, with what they were: kept ones first.
     running: HashMap<usize, Vec<(At, Option<At>)>>,
 }
@@ -26,6 +30,8 @@ impl Losses {
             gone: HashMap::new(),
             added: HashMap::new(),
             new_and_run: 0,
+            rewritten: Vec::new(),
+            asserts_no_less: asserts_no_less(comparison),
             running: HashMap::new(),
             removed,
         };
@@ -43,6 +49,9 @@ impl Losses {
                 continue;
             }
             losses.running.entry(new.file).or_default().push((new, old));
+            if old.is_none_or(|old| comparison.before(old).1.words != test.words) {
+                losses.rewritten.push(new);
+            }
             if old.is_none() {
                 losses.new_and_run += 1;
                 *losses.added.entry(new.file).or_default() += usize::from(test.level == Level::Definition);
@@ -86,6 +95,16 @@ impl Losses {
         files.sort_unstable();
         files
     }
+}
+
+fn asserts_no_less(comparison: &Comparison) -> bool {
+    let count = |side: &FileSide| -> usize {
+        let running = side.facts.listed_tests().filter(|test| !test.is_skipped());
+        running.map(|test| test.assertions.len()).sum()
+    };
+    let before: usize = comparison.files.iter().filter_map(|file| file.before.as_ref()).map(count).sum();
+    let after: usize = comparison.files.iter().filter_map(|file| file.after.as_ref()).map(count).sum();
+    after >= before
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ mod ground;
 mod guard_removed;
 mod handlers;
 mod harmless;
+mod heirs;
 mod hushed;
 mod lines;
 mod lookups;

@@ -42,6 +42,7 @@ use std::collections::HashSet;
 
 use super::cases_dropped;
 use super::evidence;
+use super::heirs::{NEARBY, has_heir, has_namesake, is_retold};
 use super::losses::Losses;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::retold::retold;
@@ -205,6 +206,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if at.is_some_and(|at| has_heir(comparison, losses, at) || has_namesake(comparison, losses, at)) {
         return Some("a new test of its file says much of what it said");
     }
+    if is_retold(comparison, losses, file, at) {
+        return Some("the change asserts no less than before, and tests of it speak of much the same");
+    }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
     }
@@ -216,79 +220,6 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     }
     let reworked = comparison.production.changed && losses.new_and_run >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
-}
-
-/// Another test has taken over a lost one where it has so many of its words ...
-const HEIR: f64 = 0.6;
-/// ... or so many where it is new ...
-const NEW_HEIR: f64 = 0.3;
-/// ... and so many of them are new to it.
-const INHERITED: f64 = 0.2;
-/// Tests of fewer words are all alike.
-const SAID: usize = 16;
-
-fn has_heir(comparison: &Comparison, losses: &Losses, at: At) -> bool {
-    let (_, lost) = comparison.before(at);
-    if lost.words.len() < SAID {
-        return false;
-    }
-    let share = |has: &dyn Fn(u64) -> bool| {
-        let found = lost.words.iter().filter(|&word| has(word)).count();
-        found as f64 / lost.words.len().max(1) as f64
-    };
-    let is_heir = |new: At, old: Option<At>| {
-        let words = &comparison.after(new).1.words;
-        let had = |word| old.is_some_and(|old| comparison.before(old).1.words.has_hash(word));
-        share(&|word| words.has_hash(word)) >= if old.is_some() { HEIR } else { NEW_HEIR }
-            && share(&|word| words.has_hash(word) && !had(word)) >= INHERITED
-    };
-    losses.running(at.file).iter().take(NEARBY).any(|&(new, old)| is_heir(new, old))
-}
-
-/// How many tests of a file are looked at for one that is lost.
-const NEARBY: usize = 500;
-
-/// Names of fewer words are found in many others.
-const NAMED: usize = 3;
-/// So many words a new test needs of a lost one that its name speaks of.
-const NAMESAKE: f64 = 0.15;
-
-/// Whether a new test of the file has all words of the lost one's name in its own, and says something of the same.
-fn has_namesake(comparison: &Comparison, losses: &Losses, at: At) -> bool {
-    let (_, lost) = comparison.before(at);
-    let wanted = name_words(&lost.name);
-    if wanted.len() < NAMED {
-        return false;
-    }
-    let shared = |new: &Test| {
-        let found = lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
-        found as f64 >= NAMESAKE * lost.words.len() as f64
-    };
-    let added = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
-    added.map(|&(new, _)| comparison.after(new).1).any(|new| {
-        let has = name_words(&new.qualified_name());
-        let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
-        says_as_much && wanted.is_subset(&has) && shared(new)
-    })
-}
-
-/// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
-fn name_words(name: &str) -> HashSet<String> {
-    let mut words = HashSet::new();
-    let mut word = String::new();
-    let mut last = ' ';
-    for c in name.chars().chain([' ']) {
-        let begins = c.is_uppercase() && !last.is_uppercase();
-        if (begins || !c.is_alphanumeric()) && !word.is_empty() {
-            words.insert(std::mem::take(&mut word));
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        last = c;
-    }
-    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a"));
-    words
 }
 
 fn is_repeated(comparison: &Comparison, at: At) -> bool {

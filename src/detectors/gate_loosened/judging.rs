@@ -57,7 +57,7 @@ pub fn judged(
         (About::Hooks | About::Reports | About::Shell, _) => {
             Some((Severity::Medium, "the checks themselves still run"))
         }
-        (About::Attributes, _) => hides_code(left_out(setting)).then_some((Severity::High, "")),
+        (About::Attributes, _) => hiding(&setting.key, left_out(setting)).map(|severity| (severity, "")),
         (About::Tests, Loosened::LeftOut(_)) => {
             let pattern = left_out(setting);
             let note = note_at(side.file, setting.line);
@@ -217,16 +217,30 @@ fn switched(setting: &Setting) -> (Severity, &'static str) {
     }
 }
 
-/// Whether a pattern of attributes is about code that people write.
+/// How bad it is that attributes take this out of sight: from the next commit on the gate looks away, too.
+fn hiding(mark: &str, pattern: &str) -> Option<Severity> {
+    let obeyed = matches!(mark, "linguist-vendored" | "linguist-generated");
+    let everything = matches!(pattern, "*" | "**" | "/**" | "*.*");
+    let others = is_harmless(About::Attributes, pattern, "") || paths::is_vendored_by_name(pattern);
+    let a_part = is_code(pattern) && !others;
+    match () {
+        () if everything && obeyed || hides_code(pattern) => Some(Severity::High),
+        () if a_part && obeyed => Some(Severity::Medium),
+        () => None,
+    }
+}
+
+fn is_code(pattern: &str) -> bool {
+    let is_folder = ["/**", "/", "/*"].iter().any(|end| pattern.ends_with(end));
+    paths::is_source(pattern) || is_folder
+}
+
+/// Whether a pattern of attributes is about code that people write, by what its folders are called.
 pub fn hides_code(pattern: &str) -> bool {
-    let is_code = paths::is_source(pattern)
-        || pattern.ends_with("/**")
-        || pattern.ends_with('/')
-        || pattern.ends_with("/*");
     let own = ["src", "lib", "app", "pkg", "internal", "test", "tests", "spec", "crates", "packages", "cmd"];
     let parts: Vec<&str> = pattern.split('/').collect();
     let in_own = parts.iter().any(|part| own.contains(part));
     let all_of_a_language =
         pattern.starts_with("*.") && paths::is_source(pattern) && pattern.matches('.').count() == 1;
-    is_code && (in_own || all_of_a_language) && !is_harmless(About::Attributes, pattern, "")
+    is_code(pattern) && (in_own || all_of_a_language) && !is_harmless(About::Attributes, pattern, "")
 }

@@ -1,0 +1,115 @@
+//! Tests that may have taken over what a lost one said.
+
+use std::collections::HashSet;
+
+use super::losses::Losses;
+use crate::comparison::{At, Comparison};
+use crate::facts::Test;
+
+/// Another test has taken over a lost one where it has so many of its words ...
+const HEIR: f64 = 0.6;
+/// ... or so many where it is new ...
+const NEW_HEIR: f64 = 0.3;
+/// ... and so many of them are new to it.
+const INHERITED: f64 = 0.2;
+/// Tests of fewer words are all alike.
+const SAID: usize = 16;
+
+pub fn has_heir(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    if lost.words.len() < SAID {
+        return false;
+    }
+    let share = |has: &dyn Fn(u64) -> bool| {
+        let found = lost.words.iter().filter(|&word| has(word)).count();
+        found as f64 / lost.words.len().max(1) as f64
+    };
+    let is_heir = |new: At, old: Option<At>| {
+        let words = &comparison.after(new).1.words;
+        let had = |word| old.is_some_and(|old| comparison.before(old).1.words.has_hash(word));
+        share(&|word| words.has_hash(word)) >= if old.is_some() { HEIR } else { NEW_HEIR }
+            && share(&|word| words.has_hash(word) && !had(word)) >= INHERITED
+    };
+    losses.running(at.file).iter().take(NEARBY).any(|&(new, old)| is_heir(new, old))
+}
+
+/// How many tests of a file are looked at for one that is lost.
+pub const NEARBY: usize = 500;
+
+/// Names of fewer words are found in many others.
+const NAMED: usize = 3;
+/// So many words a new test needs of a lost one that its name speaks of.
+const NAMESAKE: f64 = 0.15;
+
+/// Whether a new test of the file has all words of the lost one's name in its own, and says something of the same.
+pub fn has_namesake(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = name_words(&lost.name);
+    if wanted.len() < NAMED {
+        return false;
+    }
+    let shared = |new: &Test| {
+        let found = lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
+        found as f64 >= NAMESAKE * lost.words.len() as f64
+    };
+    let added = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
+    added.map(|&(new, _)| comparison.after(new).1).any(|new| {
+        let has = name_words(&new.qualified_name());
+        let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
+        says_as_much && wanted.is_subset(&has) && shared(new)
+    })
+}
+
+/// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
+fn name_words(name: &str) -> HashSet<String> {
+    let mut words = HashSet::new();
+    let mut word = String::new();
+    let mut last = ' ';
+    for c in name.chars().chain([' ']) {
+        let begins = c.is_uppercase() && !last.is_uppercase();
+        if (begins || !c.is_alphanumeric()) && !word.is_empty() {
+            words.insert(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        last = c;
+    }
+    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a"));
+    words
+}
+
+/// So many words of a lost test another one needs that tells it anew.
+const RETOLD: f64 = 0.4;
+
+/// So many lost tests are looked up; more are a matter for whoever reads the change.
+const LOST: usize = 200;
+
+/// Whether the tests of the change assert no less than before, and one that is new or was rewritten, wherever it stands,
+/// speaks of much the same as a lost one. Of a whole file that has to hold for most of its tests.
+pub fn is_retold(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> bool {
+    if !losses.asserts_no_less || losses.removed.len() > LOST {
+        return false;
+    }
+    match at {
+        Some(at) => is_told_by_another(comparison, losses, at),
+        None => {
+            let (mut told, mut all) = (0, 0);
+            for at in losses.of_file(file) {
+                all += 1;
+                told += usize::from(is_told_by_another(comparison, losses, at));
+            }
+            told * 2 > all
+        }
+    }
+}
+
+fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let tells = |new: At| {
+        let test = comparison.after(new).1;
+        let found = lost.words.iter().filter(|&word| test.words.has_hash(word)).count();
+        !test.assertions.is_empty() && found as f64 >= RETOLD * lost.words.len() as f64
+    };
+    losses.rewritten.iter().take(NEARBY).any(|&new| tells(new))
+}
