@@ -106,6 +106,9 @@ pub fn is_retold(comparison: &Comparison, losses: &Losses, file: usize, at: Opti
 
 fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
+    if lost.words.len() < SAID {
+        return false;
+    }
     let tells = |new: At| {
         let test = comparison.after(new).1;
         let found = lost.words.iter().filter(|&word| test.words.has_hash(word)).count();

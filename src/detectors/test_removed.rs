@@ -29,9 +29,12 @@
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
 //! an override of a test that the change keeps elsewhere, a test all of whose assertions stand in another one, a test
-//! that another one takes over while code changes and its file asserts no less. Warned about: a test that goes while the change does little but take
-//! production code away, while a new test of its file says much the same, or while code is reworked and new tests come;
-//! and rows of a table that go while its test and the code stay as they are.
+//! that another one takes over while code changes and its file asserts no less.
+//!
+//! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
+//! says much the same, while the change asserts no less than before and a test of it, wherever it stands, speaks of much the
+//! same, while code is reworked and new tests come, or while code and tests go back to what they were; and rows of a table
+//! that go while its test and the code stay as they are.
 //!
 //! ## What to do
 //!
