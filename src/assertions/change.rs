@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::cell::LazyCell;
+
 use super::accepting::{
     accepts_any_error, accepts_more, expects_another_error, lets_itself_through, loosened, loses_message,
 };
@@ -99,7 +101,8 @@ fn unit_changes(
     let matches = pair(&old, &new, budget);
     // Each assertion that changed is looked for in all the new ones.
     let beside = if budget.allows(count_changed(&old, &new, &matches), new.len()) { &new[..] } else { &[] };
-    let cover = Cover::new(&before, &after, elsewhere, &old, (&spelled, beside));
+    // Most assertions live on as they are, and then nobody asks.
+    let cover = LazyCell::new(|| Cover::new(&before, &after, elsewhere, &old, (&spelled, beside)));
     // A test that had to fail and now has to pass asks for more.
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let mut changed = Vec::new();

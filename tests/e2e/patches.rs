@@ -262,8 +262,11 @@ fn names_that_leave_the_repository_are_only_names() {
 #[test]
 fn a_patch_is_judged_before_the_first_commit_too() {
     let repo = Repo::new();
-    check(&repo, format!("--- a/{FILE}\n+++ b/{FILE}\n@@ -1,2 +0,0 @@\n-def test_a():\n-    assert total() == 1\n"))
-        .blocks();
+    check(
+        &repo,
+        format!("--- a/{FILE}\n+++ b/{FILE}\n@@ -1,2 +0,0 @@\n-def test_a():\n-    assert total() == 1\n"),
+    )
+    .blocks();
 }
 
 fn line() -> impl Strategy<Value = String> {
