@@ -81,6 +81,10 @@ fn name_words(name: &str) -> HashSet<String> {
 
 /// So many words of a lost test another one needs that tells it anew.
 const RETOLD: f64 = 0.4;
+/// So many where it has few of them ...
+const RETOLD_SHORTLY: f64 = 0.6;
+/// ... and fewer than this are all alike.
+const FEW: usize = 8;
 
 /// So many lost tests are looked up; more are a matter for whoever reads the change.
 const LOST: usize = 200;
@@ -106,13 +110,15 @@ pub fn is_retold(comparison: &Comparison, losses: &Losses, file: usize, at: Opti
 
 fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
-    if lost.words.len() < SAID {
-        return false;
-    }
+    let needed = match lost.words.len() {
+        0..FEW => return false,
+        FEW..SAID => RETOLD_SHORTLY,
+        _ => RETOLD,
+    };
     let tells = |new: At| {
         let test = comparison.after(new).1;
         let found = lost.words.iter().filter(|&word| test.words.has_hash(word)).count();
-        !test.assertions.is_empty() && found as f64 >= RETOLD * lost.words.len() as f64
+        !test.assertions.is_empty() && found as f64 >= needed * lost.words.len() as f64
     };
     losses.rewritten.iter().take(NEARBY).any(|&new| tells(new))
 }
