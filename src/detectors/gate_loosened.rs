@@ -6,7 +6,8 @@
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
 //! system left the matrix, an entry the list that a test script goes through, a check the targets that `make check`
 //! waits for. Pull requests no longer start a workflow, or nothing can read it any more. A switch such as
-//! `testFailureIgnore` was turned; a git hook went; or this gate's own policy was weakened.
+//! `testFailureIgnore` was turned; a git hook went; this gate is no
+//! longer called by CI, hooks or an agent; or its policy was weakened.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
 //! just targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and

@@ -79,10 +79,10 @@ fn name_words(name: &str) -> HashSet<String> {
     words
 }
 
-/// So many words of a lost test another one needs that tells it anew.
-const RETOLD: f64 = 0.4;
+/// So many words of a lost test another one needs that carries it on.
+const CONTINUED: f64 = 0.4;
 /// So many where it has few of them ...
-const RETOLD_SHORTLY: f64 = 0.6;
+const CONTINUED_SHORTLY: f64 = 0.6;
 /// ... and fewer than this are all alike.
 const FEW: usize = 8;
 
@@ -91,7 +91,7 @@ const LOST: usize = 200;
 
 /// Whether the tests of the change assert no less than before, and one that is new or was rewritten, wherever it stands,
 /// speaks of much the same as a lost one. Of a whole file that has to hold for most of its tests.
-pub fn is_retold(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> bool {
+pub fn is_continued(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> bool {
     if !losses.asserts_no_less || losses.removed.len() > LOST {
         return false;
     }
@@ -112,8 +112,8 @@ fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool 
     let (_, lost) = comparison.before(at);
     let needed = match lost.words.len() {
         0..FEW => return false,
-        FEW..SAID => RETOLD_SHORTLY,
-        _ => RETOLD,
+        FEW..SAID => CONTINUED_SHORTLY,
+        _ => CONTINUED,
     };
     let tells = |new: At| {
         let test = comparison.after(new).1;

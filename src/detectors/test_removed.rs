@@ -45,7 +45,7 @@ use std::collections::HashSet;
 
 use super::cases_dropped;
 use super::evidence;
-use super::heirs::{NEARBY, has_heir, has_namesake, is_retold};
+use super::heirs::{NEARBY, has_heir, has_namesake, is_continued};
 use super::losses::Losses;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::retold::retold;
@@ -209,7 +209,7 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if at.is_some_and(|at| has_heir(comparison, losses, at) || has_namesake(comparison, losses, at)) {
         return Some("a new test of its file says much of what it said");
     }
-    if is_retold(comparison, losses, file, at) {
+    if is_continued(comparison, losses, file, at) {
         return Some("the change asserts no less than before, and tests of it speak of much the same");
     }
     if at.is_some_and(|at| is_repeated(comparison, at)) {

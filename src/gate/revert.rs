@@ -20,21 +20,16 @@ const BACK: usize = 64;
 const MOST: usize = 32;
 
 /// Lowers what would block to a warning where the change goes back to what was there before.
-pub fn lower(
-    repository: &Repository,
-    change: &ChangeSet,
-    comparison: &Comparison,
-    findings: &mut [Finding],
-) -> Result<()> {
+pub fn lower(repository: &Repository, change: &ChangeSet, comparison: &Comparison, findings: &mut [Finding]) {
     let blocking =
         |finding: &&mut Finding| finding.severity >= Severity::High && language_of(&finding.path).is_some();
     let wanted: BTreeSet<String> =
         findings.iter_mut().filter(blocking).map(|finding| finding.path.clone()).take(MOST).collect();
     if wanted.is_empty() {
-        return Ok(());
+        return;
     }
-    let Some(state) = State::of(change, comparison) else { return Ok(()) };
-    let back = state.find(repository, change, &wanted)?;
+    let Some(state) = State::of(change, comparison) else { return };
+    let back = state.find(repository, change, &wanted);
     for finding in findings.iter_mut().filter(blocking) {
         if let Some(commit) = back.get(&finding.path) {
             let at = commit.short();
@@ -42,7 +37,6 @@ pub fn lower(
             finding.lower(Severity::Medium, why);
         }
     }
-    Ok(())
 }
 
 /// What the change leaves at the paths that it touches.
@@ -75,20 +69,21 @@ impl State {
         repository: &Repository,
         change: &ChangeSet,
         wanted: &BTreeSet<String>,
-    ) -> Result<HashMap<String, ObjectId>> {
+    ) -> HashMap<String, ObjectId> {
         let mut found = HashMap::new();
         let mut at = change.base.clone();
         for _ in 0..BACK {
             let Some(commit) = at else { break };
-            // A clone may be cut off here.
+            // A clone may be cut off here, or lack what is far back: nothing goes back further than it is known.
             let Ok(parents) = repository.parents(&commit) else { break };
             at = parents.into_iter().next();
             let Some(earlier) = &at else { break };
-            if !self.most_is_as_at(repository, earlier)? {
+            let Ok(same) = self.most_is_as_at(repository, earlier) else { break };
+            if !same {
                 continue;
             }
             for path in wanted {
-                if !found.contains_key(path) && self.is_as_at(repository, earlier, path)? {
+                if !found.contains_key(path) && self.is_as_at(repository, earlier, path).unwrap_or(false) {
                     found.insert(path.clone(), earlier.clone());
                 }
             }
@@ -96,7 +91,7 @@ impl State {
                 break;
             }
         }
-        Ok(found)
+        found
     }
 
     fn most_is_as_at(&self, repository: &Repository, commit: &ObjectId) -> Result<bool> {

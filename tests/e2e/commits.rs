@@ -262,3 +262,20 @@ fn a_change_that_is_taken_back_warns_of_the_tests_that_go_with_it() {
     repo.add();
     repo.gate(&["check"]).blocks();
 }
+
+#[test]
+fn a_cut_off_history_is_no_obstacle_to_a_block() {
+    let repo = Repo::with_tests(&["total", "tax"]);
+    repo.write("shop/cart.py", "def total(items):\n    return sum(items)\n");
+    repo.commit("Code");
+    repo.commit("Nothing");
+    let shallow = repo.root().join("shallow");
+    let from = format!("file://{}", repo.directory().display());
+    repo.git(&["clone", "--quiet", "--depth", "1", &from, shallow.to_str().expect("a path")]);
+    std::fs::write(shallow.join(FILE), tests(&["total"])).expect("an edit");
+    std::fs::write(shallow.join("shop/cart.py"), "def total(items):\n    return 1 + sum(items)\n")
+        .expect("an edit");
+    let shallow = shallow.to_str().expect("a path");
+    repo.git(&["-C", shallow, "add", "--all"]);
+    repo.gate(&["-C", shallow, "check"]).blocks();
+}
