@@ -36,7 +36,7 @@ impl FileSide {
 
     /// The lines that are not blank.
     pub fn code(&self) -> &[CodeLine] {
-        self.code.get_or_init(|| code::lines(&self.text, &self.facts.signals.remarks))
+        self.code.get_or_init(|| code::lines(&self.text, &self.facts.signals.remarks).collect())
     }
 
     fn has_tests(&self) -> bool {
@@ -64,15 +64,16 @@ impl FileSide {
     }
 
     /// The lines of code, comments and tests left out.
-    fn code_alone(&self) -> impl Iterator<Item = &str> {
+    fn code_alone(&self) -> impl Iterator<Item = String> {
         let mut tests: Vec<Span> = self.facts.tests.iter().map(|test| test.span).collect();
         tests.sort_unstable();
         let in_test = move |line: u32| {
             let at = tests.partition_point(|span| span.end < line);
             tests.get(at).is_some_and(|span| span.start <= line)
         };
-        let lines = self.code().iter().filter(move |line| !line.code.is_empty() && !in_test(line.number));
-        lines.map(|line| line.code.as_str())
+        // Sides that differ mostly do so early on: nothing beyond is worth knowing.
+        let lines = code::lines(&self.text, &self.facts.signals.remarks);
+        lines.filter(move |line| !line.code.is_empty() && !in_test(line.number)).map(|line| line.code)
     }
 
     fn line_starts(&self) -> &[usize] {

@@ -1,6 +1,7 @@
 //! The lines of a file as code: without comments and white space, so that two sides can be compared line by line.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::facts::Remark;
 
@@ -18,51 +19,58 @@ pub struct CodeLine {
     pub beside: bool,
 }
 
-/// The lines of a text that are not blank, given where its comments stand.
-pub(super) fn lines(text: &[u8], remarks: &[Remark]) -> Vec<CodeLine> {
-    let mut found = Vec::new();
+/// The lines of a text that are not blank, given where its comments stand. Who stops early pays for no more.
+pub(super) fn lines<'t>(text: &'t [u8], remarks: &'t [Remark]) -> impl Iterator<Item = CodeLine> + use<'t> {
     let mut remarks = remarks.iter().peekable();
     let mut start = 0;
-    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+    let lines = text.split(|&byte| byte == b'\n').zip(1..);
+    lines.filter_map(move |(line, number)| {
         let end = start + line.len();
         while remarks.peek().is_some_and(|remark| (remark.end as usize) <= start) {
             remarks.next();
         }
-        let mut code = Vec::with_capacity(line.len());
-        let mut bared = Vec::new();
-        let mut documents = false;
-        let mut at = start;
-        let mut has_remark = false;
-        for remark in remarks.clone().take_while(|remark| (remark.start as usize) < end) {
-            let (from, to) = ((remark.start as usize).max(start), (remark.end as usize).min(end));
-            push_visible(&mut code, &text[at.min(from)..from]);
-            push_visible(&mut bared, &text[at.min(from)..from]);
-            push_visible(&mut bared, without_marks(&text[from..to.max(from)]));
-            documents |= remark.documents;
-            has_remark = true;
-            at = at.max(to);
-        }
-        push_visible(&mut code, &text[at.min(end)..end]);
-        if has_remark {
-            push_visible(&mut bared, &text[at.min(end)..end]);
-        }
-        let beside = has_remark && !code.is_empty();
-        if !code.is_empty() || !bared.is_empty() {
-            let text = |bytes: Vec<u8>| {
-                String::from_utf8(bytes)
-                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
-            };
-            found.push(CodeLine {
-                number: index as u32 + 1,
-                code: text(code),
-                bared: text(bared),
-                documents,
-                beside,
-            });
-        }
+        let here = remarks.clone().take_while(|remark| (remark.start as usize) < end);
+        let found = code_line(text, start..end, here, number);
         start = end + 1;
+        found
+    })
+}
+
+/// One line with the comments that reach into it.
+fn code_line<'t>(
+    text: &[u8],
+    line: Range<usize>,
+    remarks: impl Iterator<Item = &'t Remark>,
+    number: u32,
+) -> Option<CodeLine> {
+    let Range { start, end } = line;
+    let mut code = Vec::with_capacity(line.len());
+    let mut bared = Vec::new();
+    let mut documents = false;
+    let mut at = start;
+    let mut has_remark = false;
+    for remark in remarks {
+        let (from, to) = ((remark.start as usize).max(start), (remark.end as usize).min(end));
+        push_visible(&mut code, &text[at.min(from)..from]);
+        push_visible(&mut bared, &text[at.min(from)..from]);
+        push_visible(&mut bared, without_marks(&text[from..to.max(from)]));
+        documents |= remark.documents;
+        has_remark = true;
+        at = at.max(to);
     }
-    found
+    push_visible(&mut code, &text[at.min(end)..end]);
+    if has_remark {
+        push_visible(&mut bared, &text[at.min(end)..end]);
+    }
+    if code.is_empty() && bared.is_empty() {
+        return None;
+    }
+    let beside = has_remark && !code.is_empty();
+    Some(CodeLine { number, code: into_text(code), bared: into_text(bared), documents, beside })
+}
+
+fn into_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn push_visible(into: &mut Vec<u8>, text: &[u8]) {

@@ -78,11 +78,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     found
 }
 
-/// Whether the file has a comment that it had not before.
+/// Whether the file has a comment that it had not before, other than documentation.
 fn has_new_comment(before: &FileSide, after: &FileSide) -> bool {
     fn texts(side: &FileSide) -> impl Iterator<Item = &[u8]> {
         let text = |remark: &Remark| side.text.get(remark.start as usize..remark.end as usize);
-        side.facts.signals.remarks.iter().filter_map(text)
+        side.facts.signals.remarks.iter().filter(|remark| !remark.documents).filter_map(text)
     }
     let known: HashSet<&[u8]> = texts(before).collect();
     texts(after).any(|text| !known.contains(text))

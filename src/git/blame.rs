@@ -1,15 +1,19 @@
 //! Which paths a merge itself is to blame for.
 //!
 //! A path that one parent left alone and that the merge took from the other is that parent's work, judged when it was
-//! committed. Everything else is the merge's own: content that no parent has, and work of one parent that the merge
-//! left out.
+//! committed. So is a file in which the work of both parents stands together just as git puts it. Everything else is
+//! the merge's own: content that nobody but the merger wrote, and work of one parent that the merge left out.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
 
-use super::object::{ObjectId, RawChange, RepoPath};
+use super::library;
+use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
+
+/// Larger files are not put together: to find their common lines takes too long.
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// The paths to judge, given each parent with the list from it to the result.
 pub fn own_paths(
@@ -22,7 +26,7 @@ pub fn own_paths(
     let mut work = Work { repository, parents, known: HashMap::new() };
     let mut own = BTreeSet::new();
     for path in all {
-        if !is_taken_over(&mut work, &differing, path)? {
+        if !is_taken_over(&mut work, &differing, path)? && !work.is_put_together(path)? {
             own.insert(path.clone());
         }
     }
@@ -51,6 +55,28 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Whether the result has at the path what git makes of the work of both parents, without anybody's help.
+    fn is_put_together(&self, path: &RepoPath) -> Result<bool> {
+        let [(ours, since_ours), (theirs, since_theirs)] = self.parents else { return Ok(false) };
+        let find = |list: &[RawChange]| list.iter().find(|change| change.path == *path).cloned();
+        let (Some(ours_to), Some(theirs_to)) = (find(since_ours), find(since_theirs)) else {
+            return Ok(false);
+        };
+        let forks = self.repository.merge_bases(ours, theirs)?;
+        let [fork] = &forks[..] else { return Ok(false) };
+        let fork = self.repository.entry(fork, path)?;
+        let texts =
+            [fork, ours_to.before, theirs_to.before, ours_to.after].map(|entry| self.text(entry.as_ref()));
+        let [Some(fork), Some(ours), Some(theirs), Some(result)] = texts else { return Ok(false) };
+        Ok(library::merged(&fork, &ours, &theirs).is_some_and(|merged| merged == result))
+    }
+
+    /// The text of a file that is not too large to be put together line by line.
+    fn text(&self, entry: Option<&Entry>) -> Option<Vec<u8>> {
+        let entry = entry.filter(|entry| entry.is_file())?;
+        self.repository.blob_here(&entry.id).filter(|text| text.len() <= MAX_BYTES)
+    }
+
     /// Whether the second parent has the path unlike every place where the two parted.
     fn touched(&mut self, from: usize, by: usize, path: &RepoPath) -> Result<bool> {
         if !self.known.contains_key(&(from, by)) {

@@ -1,7 +1,10 @@
 //! Reading through libgit2.
 
 use anyhow::{Context, Result};
-use git2::{Delta, DiffOptions, ErrorCode, ObjectType, Oid, Repository, Tree, TreeWalkMode, TreeWalkResult};
+use git2::{
+    Delta, DiffOptions, ErrorCode, MergeFileInput, ObjectType, Oid, Repository, Tree, TreeWalkMode,
+    TreeWalkResult,
+};
 use rayon::prelude::*;
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
@@ -42,6 +45,13 @@ pub fn merge_bases(repository: &Repository, one: &ObjectId, two: &ObjectId) -> R
         Err(error) if error.code() == ErrorCode::NotFound => Ok(Vec::new()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// What becomes of a text that two sides changed; `None` where they are in each other's way.
+pub fn merged(fork: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    let [mut base, mut one, mut other] = [(); 3].map(|()| MergeFileInput::new());
+    let result = git2::merge_file(base.content(fork), one.content(ours), other.content(theirs), None).ok()?;
+    result.is_automergeable().then(|| result.content().to_vec())
 }
 
 /// From so many blobs on, several threads read them.
