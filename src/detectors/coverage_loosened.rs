@@ -82,7 +82,8 @@ fn has_tests(side: &GroundSide<'_>) -> bool {
     side.facts.checks.iter().any(|check| check.class == CheckClass::Test)
 }
 
-/// A first file of Codecov that says nothing but that coverage shall not count. Without the file it counts.
+/// A first file of Codecov that says nothing but that coverage shall not count, or may drop. Without the file neither
+/// holds.
 fn silent_from_the_start(
     pair: &GroundPair<'_>,
     pairs: &[GroundPair<'_>],
@@ -98,8 +99,14 @@ fn silent_from_the_start(
     if !after.file.path.contains("codecov") || starts || pool.is_new_ground(&after.file.path) {
         return None;
     }
-    let is_loose =
-        |setting: &&Setting| setting.about == About::Coverage && setting.value == SettingValue::Loose(true);
+    let is_loose = |setting: &&Setting| {
+        setting.about == About::Coverage
+            && match setting.value {
+                SettingValue::Loose(loose) => loose,
+                SettingValue::Demands(number) => number < 0.0,
+                _ => false,
+            }
+    };
     let demands = |setting: &Setting| matches!(setting.value, SettingValue::Demands(number) if number > 0.0);
     let first = after.facts.settings.iter().find(is_loose)?;
     if after.facts.settings.iter().any(demands) {
@@ -107,7 +114,12 @@ fn silent_from_the_start(
     }
     let nothing = ProjectFacts::default();
     let before = GroundSide { file: after.file, facts: &nothing };
-    let mut finding = finding(&before, &after, Loosened::Switched(first), pool)?;
+    let none = Setting { value: SettingValue::Demands(0.0), ..first.clone() };
+    let loosened = match first.value {
+        SettingValue::Demands(_) => Loosened::Lowered { before: &none, after: first },
+        _ => Loosened::Switched(first),
+    };
+    let mut finding = finding(&before, &after, loosened, pool)?;
     finding.lower(Severity::Medium, "the file is new, and may have a reason");
     Some(finding)
 }

@@ -52,6 +52,7 @@ mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod jobs;
 mod judging;
 mod mains;
 mod measured;

@@ -119,6 +119,8 @@ pub enum Force {
         lenient: Vec<String>,
         mark: Mark,
     },
+    /// On some systems, versions or settings it does not run at all.
+    Somewhere(Mark),
     /// Depends on what only a run can tell.
     Unknown(Mark),
     /// It runs by hand, on a schedule or on tags, but on no change.
@@ -148,6 +150,8 @@ pub enum About {
     Lint,
     /// What compilers and type checkers insist on.
     Types,
+    /// Known vulnerabilities that are passed over.
+    Audit,
     /// Git hooks.
     Hooks,
     /// Whether a script stops at the first command that fails.

@@ -54,6 +54,18 @@ pub fn config(text: &str) -> ProjectFacts {
     ProjectFacts { checks, ..ProjectFacts::default() }
 }
 
+/// `deny.toml` and `audit.toml`: advisories that are passed over.
+const ADVISORIES: &[Row] = &[
+    row("advisories.ignore", About::Audit, Shape::LeavesOut),
+    row("advisories.ignore.id", About::Audit, Shape::LeavesOut),
+    row("IgnoredVulns.id", About::Audit, Shape::LeavesOut),
+];
+
+/// The settings of what looks for known vulnerabilities.
+pub fn advisories(text: &str) -> ProjectFacts {
+    of(apply(ADVISORIES, &toml::read(text)))
+}
+
 fn of(settings: Vec<Setting>) -> ProjectFacts {
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::LazyCell;
 
+use super::branches;
 use super::filters;
 use super::masking::{self, Asks, Shell};
 use super::options;
@@ -106,6 +107,7 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
     let mut lenient: Option<Mark> = None;
     let lines = logical_lines(script, line);
     let asks = Asks::of(script);
+    let conditional = branches::conditional(&lines);
     for (index, (text, line)) in lines.iter().enumerate() {
         let trimmed = text.trim();
         if trimmed.starts_with('#') || trimmed.len() > MAX_COMMAND {
@@ -119,7 +121,8 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
         }
         shell = told;
         let following = &lines[index + 1..lines.len().min(index + 1 + MAX_FOLLOWING)];
-        let around = Around { asks, following, lenient: lenient.as_ref(), shell };
+        let only_where = |part| conditional.get(&(index, part)).cloned();
+        let around = Around { asks, following, lenient: lenient.as_ref(), shell, only_where: &only_where };
         let known = found.checks.len();
         read_line(trimmed, *line, place, &around, &mut found);
         if found.checks.len() > known {
@@ -137,6 +140,8 @@ struct Around<'s> {
     following: &'s [(String, u32)],
     lenient: Option<&'s Mark>,
     shell: Shell,
+    /// The condition on which a command of the line runs.
+    only_where: &'s dyn Fn(usize) -> Option<Mark>,
 }
 
 /// Lines with those joined that end in a backslash; expressions of the build server are one word.
@@ -201,7 +206,9 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
         });
         for words in checked.iter().filter(|words| !words.is_empty()) {
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
-            let force = LazyCell::force(&mask).clone().map_or(Force::Blocks, Force::Ignored);
+            let mask = LazyCell::force(&mask).clone().map(Force::Ignored);
+            let somewhere = || (around.only_where)(index).map(Force::Somewhere);
+            let force = mask.or_else(somewhere).unwrap_or(Force::Blocks);
             let key = format!("{signature} grep -v");
             let filtered = left_out_of_list.iter().filter(|_| class == CheckClass::Test).take(MAX_FILTERS);
             let filtered = filtered.map(|pattern| filters::left_out(&key, pattern, line)).collect();

@@ -50,6 +50,29 @@ pub fn holds(text: &str) -> Holds {
     }
 }
 
+/// Whether a condition leaves out systems or rows of the matrix by name: `runner.os != 'Windows'`.
+pub fn leaves_out_rows(text: &str) -> bool {
+    let is_row = |name: &str| name.starts_with("runner.") || name.starts_with("matrix.");
+    let tokens = tokens(text.trim().trim_start_matches("${{").trim_end_matches("}}").trim());
+    let negated = |three: &[Token]| match three {
+        [Token::Word(name), Token::Mark("!="), Token::Text(_)] => is_row(name),
+        _ => false,
+    };
+    let without = |four: &[Token]| match four {
+        [Token::Mark("!"), Token::Word(call), Token::Mark("("), Token::Word(name)] => {
+            is_row(name) && matches!(call.to_lowercase().as_str(), "contains" | "startswith" | "endswith")
+        }
+        _ => false,
+    };
+    // With another way to hold, nothing is left out for sure.
+    let mut depth = 0_i64;
+    let has_other_way = tokens.iter().any(|token| {
+        depth += i64::from(*token == Token::Mark("(")) - i64::from(*token == Token::Mark(")"));
+        *token == Token::Mark("||") && depth == 0
+    });
+    !has_other_way && (tokens.windows(3).any(negated) || tokens.windows(4).any(without))
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Value {
     Text(String),
@@ -281,6 +304,22 @@ mod tests {
             ("never", Holds::Maybe),
         ] {
             assert_eq!(holds(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_that_a_condition_leaves_out_are_told() {
+        for (text, expected) in [
+            ("runner.os != 'Windows'", true),
+            ("${{ matrix.os != 'windows-latest' && github.ref == 'x' }}", true),
+            ("(steps.a.outputs.b == 'true' || steps.c.outputs.d) && runner.os != 'Windows'", true),
+            ("!contains(matrix.os, 'windows')", true),
+            ("runner.os == 'Linux'", false),
+            ("runner.os != 'Windows' || matrix.all", false),
+            ("steps.changes.outputs.src != 'false'", false),
+            ("", false),
+        ] {
+            assert_eq!(leaves_out_rows(text), expected, "{text}");
         }
     }
 

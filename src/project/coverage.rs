@@ -45,6 +45,7 @@ pub fn codecov(text: &str) -> ProjectFacts {
     let document = yaml::read(text);
     let mut settings = apply(CODECOV, &document);
     settings.extend(document.entries.iter().filter_map(allowed_drop));
+    settings.extend(STATUSES.iter().filter_map(|status| implied(status, &document)));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 
@@ -57,11 +58,34 @@ pub fn tarpaulin(text: &str) -> ProjectFacts {
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 
+/// The statuses that Codecov reports unless it is told otherwise.
+const STATUSES: &[&str] = &["project", "patch"];
+
+/// Where nothing is said of a status, coverage may not drop at all.
+fn implied(status: &str, document: &Document) -> Option<Setting> {
+    let own = ["coverage", "status", status];
+    let is_off = |entry: &Entry| matches!(entry.value.as_str(), "off" | "false" | "no");
+    let says = |entry: &Entry| {
+        let keys: Vec<&str> = entry.keys().collect();
+        let is_above = own.starts_with(&keys) && is_off(entry);
+        let is_own = keys.starts_with(&own);
+        is_above || is_own && (is_off(entry) || matches!(entry.name(), "threshold" | "informational"))
+    };
+    let key = format!("coverage.status.{status}.default.threshold");
+    let setting = Setting { about: About::Coverage, key, line: 1, value: SettingValue::Demands(0.0) };
+    (!document.entries.iter().any(says)).then_some(setting)
+}
+
 /// The more coverage may drop, the less is demanded.
 fn allowed_drop(entry: &Entry) -> Option<Setting> {
     let is_threshold = entry.is("coverage.status.*.*.threshold") || entry.is("coverage.status.*.threshold");
     let drop = number(&entry.value).filter(|_| is_threshold)?;
-    let key = entry.keys().collect::<Vec<_>>().join(".");
+    let mut keys: Vec<&str> = entry.keys().collect();
+    // Without a name of its own, a status is the default one.
+    if keys.len() == 4 {
+        keys.insert(3, "default");
+    }
+    let key = keys.join(".");
     Some(Setting { about: About::Coverage, key, line: entry.line, value: SettingValue::Demands(-drop) })
 }
 

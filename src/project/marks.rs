@@ -1,6 +1,6 @@
 //! Marks in a pipeline that take the force from what stands beside or below them.
 
-use super::condition::{Holds, holds};
+use super::condition::{Holds, holds, leaves_out_rows};
 use super::document::Entry;
 use super::matrix;
 use super::pipeline::Tree;
@@ -9,7 +9,7 @@ use crate::text::{clipped, one_line};
 
 /// The mark that takes the force from a step, beside it or above it; the innermost one that is sure.
 pub fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
-    if let Some(force) = hidden(tree, entry) {
+    if let Some(force) = hidden(tree, entry).or_else(|| unlisted(tree, entry)) {
         return Some(force);
     }
     let mut found = None;
@@ -51,6 +51,9 @@ fn off(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
         match held {
             Holds::Never => return Some(Force::Off(mark(entry))),
             Holds::NeverOnChanges => rarely = Some(Force::Rarely(mark(entry))),
+            Holds::Maybe if key == "if" && leaves_out_rows(&entry.value) => {
+                rarely = Some(Force::Somewhere(mark(entry)));
+            }
             Holds::Maybe => {}
         }
     }
@@ -108,10 +111,34 @@ fn hidden(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
     Some(Force::Off(Mark { text: format!("{name}:"), line }))
 }
 
+/// A job of CircleCI's that no workflow lists.
+fn unlisted(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
+    let [jobs, name, ..] = &entry.path[..] else { return None };
+    let line = tree.child(std::slice::from_ref(jobs), name).map_or(entry.line, |job| job.line);
+    let is_off = jobs == "jobs" && tree.is_unlisted(name);
+    is_off.then(|| Force::Off(Mark { text: format!("no workflow lists the job {name}"), line }))
+}
+
+/// Whether a later step asks how this one ended, and fails the run by it.
+fn is_asked_for(tree: &Tree<'_>, step: &[String]) -> bool {
+    let Some(id) = tree.value(step, "id") else { return false };
+    let (outcome, job) = (format!("steps.{id}.outcome"), &step[..step.len().min(2)]);
+    let fails = |text: &str| text.contains("exit ") || text.contains("setFailed");
+    let mut later = tree.document.entries.iter().filter(|entry| entry.path.starts_with(job));
+    later.any(|entry| {
+        let own = &entry.path[..entry.path.len() - 1];
+        entry.value.contains(&outcome)
+            && (fails(&entry.value) || tree.value(own, "run").is_some_and(fails))
+            // Where more has to be true, a failure may pass.
+            && (entry.name() != "if" || !entry.value.contains("&&"))
+    })
+}
+
 fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
     for key in ["continue-on-error", "continueOnError", "allow_failure", "soft_fail", "ignore_failure"] {
         let Some(entry) = tree.child(parent, key) else { continue };
         match entry.value.as_str() {
+            "true" | "yes" | "on" | "${{ true }}" if is_asked_for(tree, parent) => {}
             "true" | "yes" | "on" | "${{ true }}" => return Some(Force::Ignored(mark(entry))),
             "false" | "no" | "off" | "" => {}
             expression => {

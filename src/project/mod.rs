@@ -5,6 +5,7 @@
 
 mod attributes;
 mod braces;
+mod branches;
 mod cargo;
 mod command;
 mod condition;
@@ -24,6 +25,7 @@ mod marks;
 mod masking;
 mod matrix;
 mod maven;
+mod named;
 mod options;
 mod pipeline;
 mod python;
@@ -42,6 +44,7 @@ mod xml;
 mod yaml;
 
 pub use condition::MAIN as MAIN_BRANCHES;
+pub use named::is_named;
 pub use table::{family_of, is_project, read};
 pub use words::class_of_name;
 

@@ -55,6 +55,7 @@ const DEMANDS: &[&str] = &[
     "--fail-under-functions",
     "--fail-under-regions",
     "--min-coverage",
+    "--cover-min-percentage",
     "--check-coverage-lines",
 ];
 

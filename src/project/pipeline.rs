@@ -11,6 +11,7 @@ use super::document::{Document, Entry};
 use super::lists;
 use super::marks::{self, force_of};
 use super::masking::Shell;
+use super::named;
 use super::rows;
 use super::tools;
 use super::trigger;
@@ -71,6 +72,8 @@ pub fn read(text: &str) -> ProjectFacts {
     for entry in &document.entries {
         read_entry(&tree, entry, &mut facts);
     }
+    let named = named::of_jobs(&tree, &facts.checks);
+    facts.checks.extend(named);
     facts.commented = commented(&document, text);
     facts.broken = yaml::broken_at(text);
     facts.triggers = trigger::triggers(&document);
@@ -88,6 +91,8 @@ pub struct Tree<'d> {
     below: HashMap<&'d [String], BTreeMap<&'d str, &'d Entry>>,
     /// Many steps stand below one job, whose rows are costly to tell.
     marks: RefCell<HashMap<Vec<String>, Option<Force>>>,
+    /// The jobs that the workflows of CircleCI list, where there are workflows.
+    listed: OnceCell<Option<HashSet<&'d str>>>,
     /// Names with a dot in front that stand in values; aliases may stand for any.
     taken_up: OnceCell<HashSet<&'d str>>,
 }
@@ -100,7 +105,13 @@ impl<'d> Tree<'d> {
                 below.entry(parent).or_default().entry(key).or_insert(entry);
             }
         }
-        Self { document, below, marks: RefCell::default(), taken_up: OnceCell::new() }
+        Self {
+            document,
+            below,
+            marks: RefCell::default(),
+            listed: OnceCell::new(),
+            taken_up: OnceCell::new(),
+        }
     }
 
     pub fn children(&self, parent: &[String]) -> impl Iterator<Item = &'d Entry> {
@@ -127,6 +138,19 @@ impl<'d> Tree<'d> {
         taken_up.contains("*") || taken_up.contains(name)
     }
 
+    /// Whether the file says which jobs it runs, and this is none of them.
+    pub fn is_unlisted(&self, job: &str) -> bool {
+        let listed = self.listed.get_or_init(|| {
+            let entries = self.document.entries.iter().filter(|entry| entry.path[0] == "workflows");
+            let mut names: HashSet<&str> = HashSet::new();
+            for entry in entries.filter(|entry| entry.path.len() >= 4 && entry.path[2] == "jobs") {
+                names.insert(entry.path.get(4).map_or(entry.value.as_str(), String::as_str));
+            }
+            (!names.is_empty()).then_some(names)
+        });
+        listed.as_ref().is_some_and(|names| !names.contains(job))
+    }
+
     pub fn mark_at(&self, parent: &[String]) -> Option<Force> {
         if let Some(known) = self.marks.borrow().get(parent) {
             return known.clone();
@@ -145,6 +169,9 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         let force = force_of(tree, entry);
         facts.settings.extend(found.settings);
         facts.settings.extend(lists::settings(&entry.value, entry.line, &place_of(tree, entry)));
+        if found.checks.is_empty() {
+            facts.checks.extend(named::of_step(tree, entry, &place_of(tree, entry)));
+        }
         facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
     } else if name == "uses" {
         facts.checks.extend(action(tree, entry));

@@ -215,6 +215,9 @@ fn tox_environments(document: &Document) -> Vec<Check> {
     checks.filter(|(_, class, _)| *class != CheckClass::Test).map(check).collect()
 }
 
+/// Longer commands are data that was put in line.
+const MAX_COMMAND: usize = 8 * 1024;
+
 /// The commands of `[testenv]` sections; a leading `-` lets a failure pass.
 fn tox_checks(document: &Document) -> Vec<Check> {
     let environments = document.entries.iter().filter(|entry| entry.path[0].starts_with("testenv"));
@@ -224,8 +227,16 @@ fn tox_checks(document: &Document) -> Vec<Check> {
         .map(|entry| (entry.path[0].as_str(), entry.line))
         .collect();
     let mut found = Vec::new();
+    let mut open = String::new();
     for entry in environments.filter(|entry| matches!(entry.name(), "commands" | "commands_pre")) {
-        let text = entry.value.trim_end_matches('\\');
+        open.push_str(entry.value.trim_end_matches('\\'));
+        // A command may go on in the next line.
+        if entry.value.ends_with('\\') && open.len() <= MAX_COMMAND {
+            open.push(' ');
+            continue;
+        }
+        let text = std::mem::take(&mut open);
+        let text = text.as_str();
         let (command, lenient) = match text.strip_prefix('-') {
             Some(rest) => (rest.trim(), true),
             None => (text, false),

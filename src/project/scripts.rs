@@ -206,6 +206,7 @@ pub fn nox(text: &str) -> ProjectFacts {
         if let Some(name) = content.strip_prefix("def ") {
             session = name.split('(').next().unwrap_or_default().to_owned();
         }
+        checks.extend(called_session(content, &session, index as u32 + 1));
         let Some((_, call)) = content.split_once("session.run(").filter(|_| !content.starts_with('#')) else {
             continue;
         };
@@ -232,6 +233,15 @@ pub fn nox(text: &str) -> ProjectFacts {
         }));
     }
     ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+}
+
+/// `mypy(session)` and `session.notify("mypy")` run another session.
+fn called_session(line: &str, place: &str, number: u32) -> Option<Check> {
+    let notified = line.strip_prefix("session.notify(").and_then(quoted);
+    let name = notified.or_else(|| line.strip_suffix("(session)"))?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    let command = format!("nox -s {name}");
+    command::read(&command, number, place).checks.into_iter().next().filter(|_| is_name)
 }
 
 /// The strings of a line up to the first keyword argument, and whether there is one.

@@ -118,7 +118,9 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
     };
     let found = match signature {
         "cargo test" => cargo(words),
-        "mvn test" | "gradle test" => of_options(words, &["-Dtest", "-Dit.test", "--tests"]),
+        "mvn test" | "gradle test" => {
+            of_options(words, &["-Dtest", "-Dit.test", "--tests", "-pl", "--projects"])
+        }
         "go test" => arguments(&GO, words),
         "pytest" | "coverage run" => arguments(&PYTEST, words),
         "node --test" => arguments(&NODE, words),
@@ -325,6 +327,7 @@ mod tests {
             ("cargo test -p core --lib name -- --nocapture", "packages=core targets=--lib names=name"),
             ("cargo nextest run --profile ci", ""),
             ("mvn test -Dtest=FooTest", "-Dtest=FooTest"),
+            ("mvn -pl core,!docs verify", "-pl=core"),
             ("./gradlew test --tests Foo", "--tests=Foo"),
         ] {
             assert_eq!(shown(text), expected, "{text}");

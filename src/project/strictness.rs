@@ -82,7 +82,8 @@ pub fn skipped(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         let given = words.iter().filter(|word| !word.ends_with("=false"));
         let names = given.filter_map(|word| word.strip_prefix("-D")?.split('=').next());
         let skips = names.filter_map(|name| Some((name, skip_of(name)?)));
-        return skips.map(|(name, about)| setting(&format!("-D{name}"), about)).collect();
+        let skips = skips.map(|(name, about)| setting(&format!("-D{name}"), about));
+        return skips.chain(modules_left_out(signature, words, line)).collect();
     }
     if signature.starts_with("gradle") {
         let tasks = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "-x" | "--exclude-task"));
@@ -93,6 +94,18 @@ pub fn skipped(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         return checks.map(|pair| setting(&format!("-x {}", pair[1]), About::Lint)).collect();
     }
     Vec::new()
+}
+
+/// `-pl '!docs'`
+fn modules_left_out(signature: &str, words: &[String], line: u32) -> impl Iterator<Item = Setting> {
+    let lists = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "-pl" | "--projects"));
+    let names = lists.flat_map(|pair| pair[1].split(',')).filter_map(|name| name.strip_prefix(['!', '-']));
+    names.map(move |name| Setting {
+        about: About::Tests,
+        key: format!("{signature} -pl"),
+        line,
+        value: SettingValue::LeavesOut(name.to_owned()),
+    })
 }
 
 /// What a property such as `skipITs`, `skipCompliance` or `checkstyle.skip` passes over, if that checks anything.

@@ -52,6 +52,8 @@ const NAMES: &[(&str, Read)] = &[
     ("pyrightconfig.json", python::pyright),
     ("Cargo.toml", cargo::manifest),
     ("nextest.toml", cargo::nextest),
+    ("deny.toml", cargo::advisories),
+    ("osv-scanner.toml", cargo::advisories),
     ("pom.xml", maven::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
@@ -179,7 +181,9 @@ fn reader_of(path: &str) -> Option<Read> {
     let by_name = NAMES.iter().find(|(known, _)| *known == name).map(|(_, read)| *read);
     let by_stem = || STEMS.iter().find(|(stem, _)| name.starts_with(stem)).map(|(_, read)| *read);
     let found = by_name.or_else(by_stem);
-    if in_tests {
+    // What runs tests may stand beside them.
+    let runs_tests = matches!(folders[0], "scripts" | "script" | "ci" | ".ci") && name.ends_with(".sh");
+    if in_tests && !runs_tests {
         // Below tests stand many projects that are only looked at; runners are set up there all the same.
         return found.filter(|_| {
             matches!(name, "conftest.py" | ".gitattributes")
@@ -197,6 +201,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
     match folders {
         [.., ".mvn"] if name == "maven.config" => Some(maven::config),
         [.., ".cargo"] if matches!(name, "config.toml" | "config") => Some(cargo::config),
+        [.., ".cargo"] if name == "audit.toml" => Some(cargo::advisories),
         [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
             if is_yaml =>
         {

@@ -34,6 +34,19 @@ pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Sett
         .map(move |setting| Setting { key: format!("{owner} {}", setting.key), ..setting })
         .chain(denied(name, value, line))
         .chain(lets_pass(name, value, line))
+        .chain(demanded(name, value, line))
+}
+
+/// `MIN_COVERAGE=80`, `COVERAGE_THRESHOLD: 95`
+fn demanded(name: &str, value: &str, line: u32) -> Option<Setting> {
+    let words = words_of(name);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let is_least = has(&["min", "minimum", "threshold", "required", "target", "under", "goal", "least"]);
+    if !(has(&["cov", "coverage", "cover"]) && is_least) {
+        return None;
+    }
+    let number = super::settings::number(value)?;
+    Some(Setting { about: About::Coverage, key: name.to_owned(), line, value: SettingValue::Demands(number) })
 }
 
 /// `RUSTFLAGS: -D warnings`
@@ -95,6 +108,8 @@ mod tests {
         );
         assert_eq!(settings("ALLOW_FAILURES", "true", 1).next().unwrap().value, SettingValue::Loose(true));
         assert_eq!(settings("SKIP_TESTS", "0", 1).next().unwrap().value, SettingValue::Loose(false));
+        assert_eq!(settings("MIN_COVERAGE", "45", 1).next().unwrap().value, SettingValue::Demands(45.0));
+        assert_eq!(settings("COVERAGE_DIR", "45", 1).count(), 0);
         assert_eq!(
             settings("TEST_SKIP_REASON", "none", 1).next().map(|it| it.value),
             Some(SettingValue::Loose(false))

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::ID;
 use super::broken::is_broken;
 use super::gone::{self, Asked};
+use super::jobs;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{Check, CheckClass, Force, Mark, Span};
+use crate::facts::{Check, CheckClass, Force, Mark, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
+use crate::project::is_named;
 
 pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let matched: Vec<Matched<'_>> = pairs.iter().map(Matched::of).collect();
@@ -19,6 +21,7 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
         findings.extend(weakened(pair, matched));
         findings.extend(bypassed(pair, matched, &whole));
         findings.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
+        findings.extend(jobs::detect(comparison, pairs, pair, &whole));
         findings.extend(ungated(pair));
         findings.extend(masked_parts(pair, matched));
     }
@@ -67,21 +70,42 @@ impl<'c> Matched<'c> {
         }
         let kept =
             before.iter().zip(&partner).filter_map(|(old, new)| Some((old, &after[(*new)?]))).collect();
-        let gone = before.iter().zip(&partner).filter(|(_, new)| new.is_none()).map(|(old, _)| old).collect();
-        let added = after.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(new, _)| new).collect();
+        let gone = before.iter().zip(&partner).filter(|(_, new)| new.is_none()).map(|(old, _)| old);
+        let gone = gone.filter(|check| !is_named(check)).collect();
+        let added = after.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(new, _)| new);
+        // A name may be another one now.
+        let added = added.filter(|check| !is_named(check)).collect();
         Self { kept, gone, added }
     }
 }
 
 /// Whether a check can stop anything.
 pub(super) fn counts(check: &Check) -> bool {
-    !matches!(check.force, Force::Ignored(_) | Force::Off(_)) && check.bypasses.is_empty()
+    // Without integration tests, those of the units are still run.
+    let is_whole = check.bypasses.iter().all(|option| option == "-DskipITs");
+    is_whole && !matches!(check.force, Force::Ignored(_) | Force::Off(_))
+}
+
+/// Whether one of two commands of the same tool is told to run all that the other was.
+pub(super) fn covers(one: &Check, other: &Check) -> bool {
+    fn selected(check: &Check) -> impl Iterator<Item = (&str, &str)> {
+        check.settings.iter().filter_map(|setting| match &setting.value {
+            SettingValue::Selects(what) => Some((setting.key.as_str(), what.trim_end_matches('/'))),
+            _ => None,
+        })
+    }
+    let is_in = |what: &str, whole: &str| {
+        let inside = what.strip_prefix(whole).is_some_and(|rest| rest.starts_with(['/', ':']));
+        what == whole || whole == "**" || inside
+    };
+    let has = |(key, what): (&str, &str)| selected(one).any(|(own, whole)| own == key && is_in(what, whole));
+    selected(one).next().is_none() || selected(other).all(has)
 }
 
 /// What the whole change still checks.
 pub(super) struct Whole<'c> {
-    /// Signatures of what counts after, in all files of the change.
-    pub after: HashSet<&'c str>,
+    /// What counts after, in all files of the change, by signature.
+    after: HashMap<&'c str, Vec<&'c Check>>,
     /// Classes of what counts and is new, or has more of it.
     pub added: HashSet<CheckClass>,
     /// By signature: how many count on each side.
@@ -90,7 +114,7 @@ pub(super) struct Whole<'c> {
 
 impl<'c> Whole<'c> {
     pub fn of(pairs: &[GroundPair<'c>], matched: &[Matched<'c>]) -> Self {
-        let mut whole = Self { after: HashSet::new(), added: HashSet::new(), counts: HashMap::new() };
+        let mut whole = Self { after: HashMap::new(), added: HashSet::new(), counts: HashMap::new() };
         for pair in pairs {
             for check in pair.before.iter().flat_map(|side| &side.facts.checks).filter(|check| counts(check))
             {
@@ -98,12 +122,29 @@ impl<'c> Whole<'c> {
             }
             for check in pair.after.iter().flat_map(|side| &side.facts.checks).filter(|check| counts(check)) {
                 whole.counts.entry(&check.signature).or_default().1 += 1;
-                whole.after.insert(&check.signature);
+                whole.after.entry(&check.signature).or_default().push(check);
             }
         }
         let added = matched.iter().flat_map(|matched| &matched.added).filter(|check| counts(check));
         whole.added = added.map(|check| check.class).collect();
         whole
+    }
+
+    /// Whether the same tool is still run on anything.
+    pub fn has(&self, signature: &str) -> bool {
+        self.after.contains_key(signature)
+    }
+
+    /// Whether the very same command is still run.
+    pub fn has_text(&self, check: &Check) -> bool {
+        let others = self.after.get(check.signature.as_str());
+        others.is_some_and(|others| others.iter().any(|other| other.text == check.text))
+    }
+
+    /// Whether what a check ran is still run: by the same tool, on the same or on everything.
+    pub fn runs(&self, check: &Check) -> bool {
+        let others = self.after.get(check.signature.as_str());
+        others.is_some_and(|others| others.iter().any(|other| covers(other, check)))
     }
 
     /// Whether a target of the same tool that stands for many still runs: `make check` for `make test`.
@@ -113,7 +154,7 @@ impl<'c> Whole<'c> {
             return false;
         }
         let many = ["check", "ci", "all", "verify", "validate"];
-        many.iter().any(|target| self.after.contains(format!("{tool} {target}").as_str()))
+        many.iter().any(|target| self.has(&format!("{tool} {target}")))
     }
 
     pub fn grows(&self, signature: &str) -> bool {
@@ -178,6 +219,11 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         if weakening == Weakening::Rarely && before.facts.on_changes == Some(false) {
             continue;
         }
+        // A build that is left out somewhere may not be possible there.
+        let builds = new.class == CheckClass::Build;
+        if weakening == Weakening::Somewhere && (builds || is_about_news(&before, mark)) {
+            continue;
+        }
         let group = groups.entry((mark.line, &mark.text));
         group.or_insert(Weakened { checks: Vec::new(), old, mark, weakening }).checks.push(new);
     }
@@ -187,6 +233,7 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
             Weakening::Off => "no longer runs",
             Weakening::Ignored => "no longer fails the run",
             Weakening::Rarely => "no longer runs on changes",
+            Weakening::Somewhere => "no longer runs everywhere",
             Weakening::Partly => "fails the run in fewer cases than before",
             Weakening::Unknown => "may no longer fail the run",
         };
@@ -201,9 +248,34 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         finding.before = line_of(before.file, old.line, "its failure counted here");
         finding.after = line_of(after.file, mark.line, what);
         lower_weakening(&mut finding, weakening);
+        let still_runs = |check: &Check| {
+            let mut others = after.facts.checks.iter().filter(|other| counts(other));
+            others.any(|other| (&other.signature, &other.text) == (&check.signature, &check.text))
+        };
+        if weakening == Weakening::Off && checks.iter().all(|check| still_runs(check)) {
+            finding.lower(Severity::Medium, "another job still runs the same");
+        }
+        if checks.iter().all(|check| is_named(check)) {
+            finding.lower(Severity::Medium, "only its name says that it checks something");
+        } else if checks.iter().all(|check| is_upload(check)) {
+            finding.lower(Severity::Low, "it only hands a report on");
+        }
         Some(finding)
     };
     groups.into_values().filter_map(finding).collect()
+}
+
+/// Whether a check sends what others measured elsewhere.
+fn is_upload(check: &Check) -> bool {
+    check.class == CheckClass::Coverage && check.signature.starts_with("uses ")
+}
+
+/// Whether a condition is about a row that the matrix did not have before.
+fn is_about_news(before: &GroundSide<'_>, mark: &Mark) -> bool {
+    let Some(condition) = mark.text.strip_prefix("if: ") else { return false };
+    let old = String::from_utf8_lossy(&before.file.text).to_lowercase();
+    let mut named = condition.split('\'').skip(1).step_by(2).map(str::to_lowercase);
+    named.any(|name| !old.contains(&name))
 }
 
 /// What gives a check its force back. A mark that the check itself is a part of cannot just be taken out.
@@ -224,6 +296,9 @@ fn remedy(mark: &Mark) -> String {
     if text.starts_with('.') {
         return "take the dot before the name of the job out".to_owned();
     }
+    if text.starts_with("no workflow lists") {
+        return "list the job in a workflow again".to_owned();
+    }
     format!("take `{text}` out")
 }
 
@@ -232,6 +307,7 @@ enum Weakening {
     Off,
     Ignored,
     Rarely,
+    Somewhere,
     Partly,
     Unknown,
 }
@@ -243,6 +319,8 @@ fn weakening<'c>(old: &Check, new: &'c Check) -> Option<(&'c Mark, Weakening)> {
         (_, Force::Ignored(mark)) => Some((mark, Weakening::Ignored)),
         (Force::Rarely(_), _) => None,
         (_, Force::Rarely(mark)) => Some((mark, Weakening::Rarely)),
+        (Force::Blocks, Force::Somewhere(mark)) => Some((mark, Weakening::Somewhere)),
+        (_, Force::Somewhere(_)) => None,
         (Force::Partly { blocking: was, .. }, Force::Partly { lenient, mark, .. }) => {
             was.iter().any(|row| lenient.contains(row)).then_some((mark, Weakening::Partly))
         }
@@ -260,6 +338,9 @@ fn lower_weakening(finding: &mut Finding, weakening: Weakening) {
     match weakening {
         Weakening::Rarely => {
             finding.lower(Severity::Medium, "it may still run by hand, on a schedule or on tags");
+        }
+        Weakening::Somewhere => {
+            finding.lower(Severity::Medium, "where the condition holds it still runs");
         }
         Weakening::Partly => {
             finding.lower(Severity::Medium, "in some rows of the matrix a failure still counts");
@@ -284,7 +365,7 @@ fn bypassed(pair: &GroundPair<'_>, matched: &Matched<'_>, whole: &Whole<'_>) -> 
             continue;
         };
         // A build without its tests is fine where the tests have a step of their own.
-        let runs_elsewhere = whole.after.contains(new.signature.as_str()) || whole.added.contains(&new.class);
+        let runs_elsewhere = whole.has(&new.signature) || whole.added.contains(&new.class);
         if !old.bypasses.is_empty() || (is_split(option) && runs_elsewhere) {
             continue;
         }
@@ -410,6 +491,7 @@ mod tests {
             ("!", "take the `!` before it out"),
             ("if pytest; then", "run it outside of the `if`"),
             ("@-pytest", "take the leading `-` out"),
+            ("no workflow lists the job a", "list the job in a workflow again"),
             (".test:", "take the dot before the name of the job out"),
         ] {
             assert_eq!(remedy(&Mark { text: text.to_owned(), line: 1 }), expected, "{text}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ID;
-use super::checks::{Matched, Whole, counts, line_of, names, severity_of, symbol};
+use super::checks::{Matched, Whole, counts, covers, line_of, names, severity_of, symbol};
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};
@@ -50,7 +50,13 @@ pub fn detect(
         groups.entry(&check.place).or_insert(Group { checks: Vec::new() }).checks.push(check);
     }
     let commented = disabled.values().filter_map(|group| commented_out(comparison, pair, group));
-    let removed = removed.values().map(|group| removed_finding(comparison, pair, &before, group, pool));
+    let removed = removed.values().map(|group| {
+        let mut finding = removed_finding(comparison, pair, &before, group, pool);
+        if group.checks.iter().all(|check| whole.has(&check.signature)) {
+            finding.lower(Severity::Medium, "the same tool still runs other parts");
+        }
+        finding
+    });
     commented.chain(removed).map(|finding| Finding { rule: asked.rule.clone(), ..finding }).collect()
 }
 
@@ -82,7 +88,7 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
         return false;
     }
     let elsewhere = &before.facts.elsewhere;
-    let same = |other: &&Check| counts(other) && other.signature == check.signature;
+    let same = |other: &&Check| counts(other) && other.signature == check.signature && covers(other, check);
     // A server that is given up is no loss where another one runs tests; measuring is another thing.
     let measures = check.class == CheckClass::Coverage;
     let alike = |other: &&Check| {
@@ -95,7 +101,7 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     let file_is_gone = pair.after.is_none();
     let moved = file_is_gone && !measures && whole.added.contains(&CheckClass::Test);
     let is_written_out = is_own_script(check) && whole.added.contains(&CheckClass::Audit);
-    !whole.after.contains(check.signature.as_str())
+    !whole.runs(check)
         && !is_written_out
         && !whole.added.contains(&check.class)
         && !moved
@@ -135,6 +141,11 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
         "verify",
         "testenv",
         "tox",
+        "scripts.prepublishOnly",
+        "scripts.prepublish",
+        "scripts.preversion",
+        "scripts.precommit",
+        "scripts.prepush",
         "scripts.pretest",
         "scripts.posttest",
         "scripts.validate",

@@ -20,6 +20,8 @@ pub fn judged(
     match (setting.about, loosened) {
         (About::Coverage | About::CoverageLines, _) => None,
         (About::Lint, _) => linted(setting, loosened),
+        (About::Audit, Loosened::LeftOut(_)) => Some((Severity::Medium, "other advisories still count")),
+        (About::Audit, _) => None,
         // What a file takes over from another one may well be as strict.
         (About::Types, Loosened::GivenUp(_) | Loosened::Dropped { .. })
             if crate::text::contains(&after.file.text, b"extends") =>
@@ -47,10 +49,7 @@ pub fn judged(
             if row.len() < 2 || !old.contains(row) {
                 return None;
             }
-            Some(match is_unreleased(row) {
-                true => (Severity::Low, "a version that is not released yet fails for reasons of its own"),
-                false => (Severity::Medium, "other versions and systems still count"),
-            })
+            Some((Severity::Medium, "other versions and systems still count"))
         }
         (About::Reports, Loosened::GivenUp(_)) if !is_kept_upload(before, after, setting) => None,
         (About::Rows, _) => None,
@@ -158,26 +157,6 @@ fn is_of_build(key: &str) -> bool {
 fn is_single_lint(what: &str) -> bool {
     let lint = what.strip_prefix("deny ").map(|lint| lint.rsplit("::").next().unwrap_or(lint));
     lint.is_some_and(|lint| !matches!(lint, "warnings" | "all" | "pedantic" | "correctness" | "suspicious"))
-}
-
-/// `nightly`, `3.14-dev`, `tip`
-fn is_unreleased(row: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "nightly",
-        "dev",
-        "tip",
-        "head",
-        "ea",
-        "alpha",
-        "beta",
-        "rc",
-        "experimental",
-        "canary",
-        "master",
-        "main",
-        "next",
-    ];
-    row.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|word| WORDS.contains(&word))
 }
 
 fn left_out(setting: &Setting) -> &str {

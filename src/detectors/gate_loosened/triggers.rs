@@ -71,6 +71,9 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
         return Some(Lost { what: "runs on changes".to_owned(), help, line: 1, mild: false });
     }
     let (old, new) = (&before.facts.triggers, &after.facts.triggers);
+    if before.facts.on_changes == Some(true) && !old.is_empty() && after.facts.on_changes.is_none() {
+        return Some(Lost { what: "starts on anything".to_owned(), help, line: 1, mild: false });
+    }
     let line = new.first()?.line;
     let pulls = |triggers: &[Trigger]| triggers.iter().any(Trigger::is_of_pulls);
     let push = |triggers: &[Trigger]| {

@@ -1,0 +1,69 @@
+//! Jobs that a pipeline no longer has, though another one runs the same tool: their system, features or set-up is no
+//! longer tried.
+
+use super::ID;
+use super::checks::{Whole, counts, line_of, names, symbol};
+use crate::comparison::Comparison;
+use crate::detectors::ground::{GroundPair, GroundSide};
+use crate::detectors::report::{Draft, show_before};
+use crate::facts::{About, Check, CheckClass, Ground, Span};
+use crate::finding::{Finding, Severity, Side};
+use crate::project::is_named;
+
+pub fn detect(
+    comparison: &Comparison,
+    pairs: &[GroundPair<'_>],
+    pair: &GroundPair<'_>,
+    whole: &Whole<'_>,
+) -> Vec<Finding> {
+    let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
+    let is_pipeline = before.facts.ground == Ground::Pipeline && !after.facts.jobs.is_empty();
+    // Tests that are new anywhere, and rows or whole files, may be where the job went.
+    let has_grown = whole.added.contains(&CheckClass::Test)
+        || pairs.iter().any(|pair| pair.before.is_none())
+        || has_more_rows(&before, &after)
+        || after.facts.jobs.iter().any(|job| !before.facts.jobs.contains(job));
+    if !is_pipeline || has_grown || before.facts.on_changes == Some(false) {
+        return Vec::new();
+    }
+    let gone = before.facts.jobs.iter().filter(|job| !after.facts.jobs.contains(job));
+    gone.filter_map(|job| finding(comparison, &before, whole, job)).collect()
+}
+
+/// Whether a matrix has a row that it did not have.
+fn has_more_rows(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
+    let mut rows = after.facts.settings.iter().filter(|setting| setting.about == About::Rows);
+    rows.any(|new| !before.facts.settings.iter().any(|old| (&old.key, &old.value) == (&new.key, &new.value)))
+}
+
+fn finding(
+    comparison: &Comparison,
+    before: &GroundSide<'_>,
+    whole: &Whole<'_>,
+    job: &str,
+) -> Option<Finding> {
+    let of_job = |check: &&Check| check.place.split('/').next() == Some(job);
+    let own: Vec<&Check> = before.facts.checks.iter().filter(of_job).collect();
+    let tests: Vec<&Check> =
+        own.iter().copied().filter(|check| check.class == CheckClass::Test && counts(check)).collect();
+    let first = *tests.iter().find(|check| !is_named(check))?;
+    // What nothing runs any more is told by itself; the same command in another job is not lost.
+    let other = |check: &&Check| whole.has(&check.signature) && !whole.has_text(check);
+    if !tests.iter().all(|check| whole.runs(check)) || !tests.iter().any(|check| other(&check)) {
+        return None;
+    }
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.8,
+        message: format!("the job {job}, which ran {}, was removed", names(&tests)),
+        help: format!(
+            "put it back; this prints where it started: {}",
+            show_before(comparison, before.file, Span { start: first.line, end: first.line })
+        ),
+    };
+    let mut finding = draft.on(Side::Before, before.file, first.line, symbol(before.file, job));
+    finding.before = line_of(before.file, first.line, "this ran");
+    finding.lower(Severity::Medium, "other jobs still run the same tool");
+    Some(finding)
+}

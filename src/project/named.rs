@@ -1,0 +1,138 @@
+//! Steps and jobs of a pipeline that check something by their name alone: nobody knows the program they run.
+
+use super::document::Entry;
+use super::marks::force_of;
+use super::pipeline::Tree;
+use super::words::{class_of_name, words_of};
+use crate::facts::{Check, CheckClass, Force, Mark};
+use crate::shell;
+use crate::text::{clipped, one_line};
+
+/// What the signatures of such checks start with. They say nothing about what runs, only where.
+const PREFIX: &str = "named ";
+
+/// First words of names that speak of what comes before or after a check.
+const AROUND: &[&str] = &[
+    "set",
+    "setup",
+    "install",
+    "prepare",
+    "create",
+    "start",
+    "stop",
+    "wait",
+    "download",
+    "upload",
+    "cache",
+    "build",
+    "collect",
+    "show",
+    "print",
+    "publish",
+    "configure",
+    "get",
+    "determine",
+    "generate",
+    "pull",
+    "push",
+    "checkout",
+    "archive",
+    "save",
+    "post",
+    "comment",
+    "notify",
+    "kill",
+    "clean",
+    "enable",
+    "add",
+    "list",
+    "find",
+    "fetch",
+    "run-id",
+    "restore",
+    "store",
+    "login",
+    "log",
+    "copy",
+    "compute",
+    "define",
+    "select",
+    "report",
+    "merge",
+    "free",
+    "remove",
+    "display",
+    "dump",
+    "tear",
+    "pre",
+    "resolve",
+    "deploy",
+    "release",
+    "tag",
+    "summarize",
+    "annotate",
+];
+
+/// Whether only the name of a check tells that it is one.
+pub fn is_named(check: &Check) -> bool {
+    check.signature.starts_with(PREFIX)
+}
+
+/// A step whose commands are all unknown, but whose name says that it checks.
+pub fn of_step(tree: &Tree<'_>, entry: &Entry, place: &str) -> Option<Check> {
+    let (_, step) = entry.path.split_last()?;
+    let name = ["name", "displayName"].iter().find_map(|key| tree.value(step, key))?;
+    let class = class_of(name)?;
+    let force = idle(entry).or_else(|| force_of(tree, entry)).unwrap_or(Force::Blocks);
+    Some(check(class, place, name, entry.line, force))
+}
+
+/// Jobs of which no step is known to check, but whose name says that they do.
+pub fn of_jobs(tree: &Tree<'_>, known: &[Check]) -> Vec<Check> {
+    let jobs = ["jobs".to_owned()];
+    let named = tree.children(&jobs).filter_map(|job| {
+        let is_known = |check: &Check| check.place.split('/').next() == Some(job.name());
+        if known.iter().any(is_known) {
+            return None;
+        }
+        let title = tree.value(&job.path, "name").unwrap_or_default();
+        let class = class_of(job.name()).or_else(|| class_of(title))?;
+        let force = tree.mark_at(&job.path).unwrap_or(Force::Blocks);
+        Some(check(class, job.name(), job.name(), job.line, force))
+    });
+    named.collect()
+}
+
+fn check(class: CheckClass, place: &str, name: &str, line: u32, force: Force) -> Check {
+    Check {
+        class,
+        signature: format!("{PREFIX}{place}"),
+        place: place.to_owned(),
+        text: one_line(name),
+        line,
+        force,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+    }
+}
+
+fn class_of(name: &str) -> Option<CheckClass> {
+    let words = words_of(name);
+    let first = words.iter().find(|word| !word.is_empty())?;
+    if AROUND.contains(&first.as_str()) || name.contains("${{") && words.len() < 2 {
+        return None;
+    }
+    class_of_name(name).filter(|class| {
+        matches!(class, CheckClass::Test | CheckClass::Lint | CheckClass::Types | CheckClass::Audit)
+    })
+}
+
+/// A step that does nothing but speak.
+fn idle(entry: &Entry) -> Option<Force> {
+    let commands: Vec<Vec<String>> = entry.value.lines().flat_map(shell::commands).collect();
+    let mut said = commands.iter().filter(|words| !words.is_empty()).peekable();
+    let first = said.peek()?.join(" ");
+    let speaks = |words: &Vec<String>| matches!(words[0].as_str(), "echo" | "true" | ":" | "printf");
+    let mark = Mark { text: clipped(&one_line(&first), 120), line: entry.line };
+    said.all(speaks).then_some(Force::Off(mark))
+}
