@@ -5,14 +5,15 @@
 //! grew, or what is run shrank to a folder, a file or a name. What a check insisted on went: `-D warnings`,
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
 //! system left the matrix, an entry the list that a test script goes through, a check the targets that `make check`
-//! waits for. Pull requests no longer start a workflow, or nothing can read it any more. A switch such as
-//! `testFailureIgnore` was turned; a git hook went; this gate is no
-//! longer called by CI, hooks or an agent; or its policy was weakened.
+//! waits for. A condition now leaves out a system, or waits for a variable; a job with tests of its own went, or no
+//! workflow lists it. Pull requests no longer start a workflow, or nothing can read it any more. A switch such as
+//! `testFailureIgnore` was turned; an advisory is passed over; a git hook went; this gate is no longer called by CI,
+//! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
 //! just targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
 //! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
-//! and golangci-lint, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
+//! and golangci-lint, `deny.toml` and its like, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely,
 //! low for single rules of linters.
@@ -34,6 +35,7 @@
 //!
 //! - tightening, and edits that have nothing to do with what is checked
 //! - steps that check nothing: uploads, caches, clean-ups, comments, deployments
+//! - a step that may fail while a later one asks how it ended, and fails the run by it
 //! - a check that moved to another job, file or script, or was replaced by another of its kind
 //! - a workflow that goes while another one still has its checks
 //! - new steps and new rows of a matrix, also those that may fail; versions that leave a matrix

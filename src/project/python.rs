@@ -229,7 +229,7 @@ fn tox_checks(document: &Document) -> Vec<Check> {
     let mut found = Vec::new();
     let mut open = String::new();
     for entry in environments.filter(|entry| matches!(entry.name(), "commands" | "commands_pre")) {
-        open.push_str(entry.value.trim_end_matches('\\'));
+        open.push_str(without_factor(entry.value.trim_end_matches('\\')));
         // A command may go on in the next line.
         if entry.value.ends_with('\\') && open.len() <= MAX_COMMAND {
             open.push(' ');
@@ -253,6 +253,12 @@ fn tox_checks(document: &Document) -> Vec<Check> {
         }
     }
     found
+}
+
+/// `!ci: --numprocesses auto`: a line that only holds in some environments.
+fn without_factor(line: &str) -> &str {
+    let is_factor = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "!_-.,{}".contains(c));
+    line.split_once(": ").filter(|(factor, _)| is_factor(factor)).map_or(line, |(_, rest)| rest.trim_start())
 }
 
 /// What `setenv` hands to test runners.
