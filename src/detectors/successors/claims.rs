@@ -1,9 +1,9 @@
-//! Whether a new test asserts all that a lost one asserted. What was there all along stands for nothing: tests that differ
-//! in one value check different things.
+//! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
+//! value check different things.
 
 use std::collections::HashSet;
 
-use super::losses::Losses;
+use super::super::losses::Losses;
 use crate::assertions::{Place, View, expression_key};
 use crate::comparison::{At, Comparison};
 use crate::facts::{Assertion, Strength, Test};
@@ -15,8 +15,8 @@ const RETOLD_ONCE: f64 = 0.65;
 /// So many new tests are looked at for one that is lost, and so many lost ones at all.
 const LOOKED_AT: usize = 300;
 
-/// The new test of the change that says what a lost one said, by name.
-pub fn retold(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+/// The new test of the change that asserts all that a lost one asserted, by name.
+pub fn all_told_by(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     if losses.removed.len() > LOOKED_AT {
         return None;
     }

@@ -1,8 +1,9 @@
-//! Tests that may have taken over what a lost one said.
+//! What a lost test spoke of, by its words and its name, looked for in other tests.
 
 use std::collections::HashSet;
 
-use super::losses::Losses;
+use super::super::losses::Losses;
+use super::NEARBY;
 use crate::comparison::{At, Comparison};
 use crate::facts::Test;
 
@@ -32,9 +33,6 @@ pub fn has_heir(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     };
     losses.running(at.file).iter().take(NEARBY).any(|&(new, old)| is_heir(new, old))
 }
-
-/// How many tests of a file are looked at for one that is lost.
-pub const NEARBY: usize = 500;
 
 /// Names of fewer words are found in many others.
 const NAMED: usize = 3;
@@ -86,29 +84,8 @@ const CONTINUED_SHORTLY: f64 = 0.6;
 /// ... and fewer than this are all alike.
 const FEW: usize = 8;
 
-/// So many lost tests are looked up; more are a matter for whoever reads the change.
-const LOST: usize = 200;
-
-/// Whether the tests of the change assert no less than before, and one that is new or was rewritten, wherever it stands,
-/// speaks of much the same as a lost one. Of a whole file that has to hold for most of its tests.
-pub fn is_continued(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> bool {
-    if !losses.asserts_no_less || losses.removed.len() > LOST {
-        return false;
-    }
-    match at {
-        Some(at) => is_told_by_another(comparison, losses, at),
-        None => {
-            let (mut told, mut all) = (0, 0);
-            for at in losses.of_file(file) {
-                all += 1;
-                told += usize::from(is_told_by_another(comparison, losses, at));
-            }
-            told * 2 > all
-        }
-    }
-}
-
-fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+/// Whether a test that is new or was rewritten, wherever it stands, speaks of much the same as a lost one.
+pub fn is_told(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
     let needed = match lost.words.len() {
         0..FEW => return false,
