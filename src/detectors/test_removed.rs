@@ -194,7 +194,11 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if is_about_missing(comparison, at, file) {
         return Some("it is about a module that was not there before the change either");
     }
-    let reworked = comparison.production.changed && losses.new_and_run >= REWORK * losses.gone(None);
+    let (gone, new) = losses.cases(comparison, file);
+    if comparison.production.changed && new >= REWRITE * gone {
+        return Some("code changes, and new tests of its file run through many more cases");
+    }
+    let reworked = comparison.production.changed && losses.new.len() >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
 }
 
