@@ -34,6 +34,7 @@ mod lines;
 mod lookups;
 mod losses;
 mod marks;
+mod messages;
 mod milder;
 mod mocked_away;
 mod narrowing;

@@ -46,6 +46,7 @@ use std::collections::HashSet;
 use super::cases_dropped;
 use super::evidence;
 use super::losses::Losses;
+use super::messages::removed_message;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::successors;
 use super::table;
@@ -185,6 +186,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if heritage.is_some() {
         return heritage;
     }
+    if losses.removed.len() <= QUOTING && at.is_some_and(|at| quotes_removed(comparison, at)) {
+        return Some("a message that it quotes leaves the production code in the same change");
+    }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
     }
@@ -200,6 +204,14 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     }
     let reworked = comparison.production.changed && losses.new.len() >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
+}
+
+/// Of so many lost tests each is asked what it quotes: that takes reading all of the code.
+const QUOTING: usize = 50;
+
+fn quotes_removed(comparison: &Comparison, at: At) -> bool {
+    let (side, test) = comparison.before(at);
+    removed_message(comparison, side, test).is_some()
 }
 
 fn is_repeated(comparison: &Comparison, at: At) -> bool {
