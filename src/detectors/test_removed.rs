@@ -28,13 +28,15 @@
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
-//! an override of a test that the change keeps elsewhere, a test all of whose assertions stand in another one, a test
-//! that another one takes over while code changes and its file asserts no less.
+//! an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
+//! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
 //!
 //! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
-//! says much the same, while the change asserts no less than before and a test of it, wherever it stands, speaks of much the
-//! same, while code is reworked and new tests come, or while code and tests go back to what they were; and rows of a table
-//! that go while its test and the code stay as they are.
+//! says much the same or bears most of its name, while the change asserts no less than before and a test of it, wherever it
+//! stands, speaks of much the same or bears its name, while a new test asserts most of what it asserted, while another test
+//! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
+//! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were; and rows
+//! of a table that go while its test and the code stay as they are.
 //!
 //! ## What to do
 //!
