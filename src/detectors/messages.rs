@@ -41,6 +41,6 @@ mod tests {
     fn messages_are_several_words_in_quotes() {
         let line = "match=\"The argument to File is deprecated\", 'short', \"a b c d\"";
         let found: Vec<String> = quoted(line).flat_map(in_a_row).collect();
-        assert_eq!(found, ["argument to File is", "to File is deprecated"]);
+        assert_eq!(found, ["The argument to File", "argument to File is", "to File is deprecated"]);
     }
 }
