@@ -201,6 +201,7 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
         () if strength(after) == Strength::Tautology => Some(How::Trivial),
         () if speaks_of_another(&before.claim, &after.claim) => Some(How::Substituted),
         () if is_unknown(&before.claim) || strength(after) >= strength(before) => Some(How::Substituted),
+        () if is_true_and_so_there(&before.claim, &after.claim) => Some(How::Substituted),
         () => Some(How::Weakened),
     }
 }
@@ -269,7 +270,7 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if accepts_more(new, old) || same_kind && looser(new, old).is_some() {
         return None;
     }
-    if is_plain_truth(before, after) {
+    if is_plain_truth(before, after) || is_true_and_so_there(old, new) || asks_another(before, after) {
         return None;
     }
     if asks_for_size(old, new) {
@@ -348,6 +349,27 @@ fn asks_for_size(old: &Claim, new: &Claim) -> bool {
 fn is_plain_truth(before: &Assertion, after: &Assertion) -> bool {
     let compared = before.text.contains("== True") && !after.text.contains("== True");
     compared && truth(&before.claim) == Some(true) && truth(&after.claim) == Some(true)
+}
+
+/// Whether what had to be there has to be true now: what is nothing is not true.
+fn is_true_and_so_there(old: &Claim, new: &Claim) -> bool {
+    let nothing = matches!(old.expected.as_deref(), Some("undefined" | "null" | "None"));
+    let is_there = old.strength == Strength::NotNull && old.negated && nothing;
+    let is_true = new.strength == Strength::Truthy && truth(new) == Some(true);
+    is_there && is_true
+}
+
+/// Whether another function is asked the same: of `assert match(a, b)` only a name told that it was about a pattern.
+fn asks_another(before: &Assertion, after: &Assertion) -> bool {
+    let call = |text: &str| -> Option<(String, String)> {
+        let (callee, given) = text.strip_prefix("assert ")?.split_once('(')?;
+        let is_name = callee.chars().all(|c| c.is_alphanumeric() || c == '_');
+        (is_name && given.ends_with(')')).then(|| (callee.to_owned(), key(given)))
+    };
+    let (Some((old, given)), Some((new, same))) = (call(&before.text), call(&after.text)) else {
+        return false;
+    };
+    old != new && given == same && after.claim.strength == Strength::Truthy
 }
 
 /// Whether a claim is that something is true, or that it is false.

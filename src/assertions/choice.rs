@@ -9,7 +9,7 @@ pub fn is_as_narrow(new: &Claim, lost: &Claim) -> bool {
     let plain = |claim: &Claim| claim.kind == ClaimKind::Value && !claim.negated;
     let (Some(was), Some(is)) = (lost.expected.as_deref(), new.expected.as_deref()) else { return false };
     let before = alternatives(was);
-    let listed = is.trim().strip_prefix(['[', '(', '{']).and_then(|rest| rest.strip_suffix([']', ')', '}']));
+    let listed = given(is).strip_prefix(['[', '(', '{']).and_then(|rest| rest.strip_suffix([']', ')', '}']));
     let after = listed.map(items).unwrap_or_default();
     plain(new)
         && plain(lost)
@@ -18,6 +18,12 @@ pub fn is_as_narrow(new: &Claim, lost: &Claim) -> bool {
         && before.len() > 1
         && !after.is_empty()
         && after.iter().all(|value| before.iter().any(|known| same_value(known, value)))
+}
+
+/// The list that a matcher of one of several values is given: `expect.toBeOneOf([a, b])`.
+fn given(text: &str) -> &str {
+    let inside = text.trim().split_once("OneOf(").and_then(|(_, rest)| rest.strip_suffix(')'));
+    inside.unwrap_or(text).trim()
 }
 
 /// The values of which one is enough.
@@ -39,6 +45,8 @@ mod tests {
         };
         let lost = claim(Strength::Approximate, "'a' or 'b'");
         assert!(is_as_narrow(&claim(Strength::Pattern, "['a', 'b']"), &lost));
+        assert!(is_as_narrow(&claim(Strength::Pattern, "expect.toBeOneOf(['a', 'b'])"), &lost));
+        assert!(!is_as_narrow(&claim(Strength::Pattern, "expect.toBeOneOf(['a', 'b', 'c'])"), &lost));
         assert!(!is_as_narrow(&claim(Strength::Pattern, "['a', 'b', 'c']"), &lost));
         assert!(!is_as_narrow(&claim(Strength::Pattern, "'a'"), &lost));
     }

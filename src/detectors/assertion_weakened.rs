@@ -36,10 +36,11 @@
 //! strictly as the old one.
 
 use super::asserting::{Group, Words, groups};
+use super::subject::binding;
 use super::table;
 use crate::assertions::{Changed, How};
 use crate::comparison::Comparison;
-use crate::facts::{Claim, ClaimKind};
+use crate::facts::{Assertion, Claim, ClaimKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::text::plural;
 
@@ -115,6 +116,12 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
+    if group.changes.iter().all(|changed| tells_by_error_now(group, &changed.before.claim)) {
+        finding.lower(
+            Severity::Medium,
+            "the step whose success it asked for is now another one, which gives an error",
+        );
+    }
     // Code that changes may make an assertion wrong, but no test that asks for nothing is right.
     let is_hollow = !group.after.assertions.iter().any(|assertion| assertion.reach.counts());
     let is_test = group.before.test.is_some();
@@ -124,4 +131,21 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
         if is_hollow && is_test { Severity::Medium } else { Severity::Low },
     );
     finding
+}
+
+/// Whether a claim was that a step went well by a variable that is gone together with the call that set it, while as many steps
+/// as before are asked for their errors: `ok, err := set(x)` became `err := write(x)`.
+fn tells_by_error_now(group: &Group<'_>, claim: &Claim) -> bool {
+    let flag = claim.subject.trim();
+    let is_name = !flag.is_empty() && flag.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_true = matches!(claim.expected.as_deref(), None | Some("true")) && !claim.negated;
+    let before: Vec<_> = group.before.file.lines(group.before.span).collect();
+    let setter = binding(&before.join("\n"), flag).into_iter().next();
+    let is_gone = |name: &str| !group.after.words.contains(name);
+    let no_error = |all: &[&Assertion]| all.iter().filter(|one| one.claim.is_no_error()).count();
+    is_name
+        && is_true
+        && is_gone(flag)
+        && setter.is_some_and(|setter| is_gone(&setter))
+        && no_error(&group.after.assertions) >= no_error(&group.before.assertions).max(1)
 }

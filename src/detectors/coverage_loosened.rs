@@ -42,7 +42,7 @@ use super::harmless::{is_harmless, note_at};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{About, CheckClass, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
@@ -138,7 +138,9 @@ fn finding(
 ) -> Option<Finding> {
     let setting = loosened.setting();
     let side = if loosened.is_gone() { before } else { after };
-    let lowered = judged(side, loosened, pool)?;
+    let by_hand = after.facts.ground == Ground::Pipeline && after.facts.on_changes == Some(false);
+    let by_hand = by_hand.then_some((Severity::Medium, "no change starts the workflow"));
+    let lowered = judged(side, loosened, pool)?.or(by_hand);
     let draft = Draft {
         rule: ID,
         severity: Severity::High,

@@ -25,6 +25,11 @@ pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     checked_nothing(test).or_else(|| for_subject(comparison, file, test))
 }
 
+/// Whether a test has a body of braces or `pass` and nothing else: others look at what the runner makes of it.
+pub fn does_nothing(test: &Test) -> bool {
+    test.assertions.is_empty() && test.body.len() <= 1
+}
+
 /// Why a test could not have failed before the change either.
 pub fn checked_nothing(test: &Test) -> Option<String> {
     if test.is_skipped() {

@@ -274,7 +274,9 @@ fn settings_of(side: GroundSide<'_>) -> impl Iterator<Item = &Setting> {
 
 /// The name of a switch or an option, without the place it stands in.
 fn name_of(key: &str) -> &str {
-    key.rsplit([' ', '/', '.']).next().unwrap_or(key)
+    // The dots of an option are its own: `mvn test -Djacoco.skip`.
+    let option = key.rsplit(' ').next().filter(|word| word.starts_with('-'));
+    option.unwrap_or_else(|| key.rsplit([' ', '/', '.']).next().unwrap_or(key))
 }
 
 /// A switch is the same on a command line and in a file: `--disallow-untyped-defs`, `disallow_untyped_defs`.

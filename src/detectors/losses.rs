@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::Level;
+use crate::facts::{Level, Test};
 use crate::pairing::Fate;
 
 /// What is asked of every lost test; to count anew for each would take the square of their number.
@@ -15,7 +15,7 @@ pub struct Losses {
     /// How many new ones each file has, named parts and skipped ones aside.
     added: HashMap<usize, usize>,
     /// New tests that run, named parts included.
-    pub new_and_run: usize,
+    pub new: Vec<At>,
     /// Those of the tests that run which are new, or do not say what they said.
     pub rewritten: Vec<At>,
     /// Whether the tests that run assert at least as much as those that ran.
@@ -29,7 +29,7 @@ impl Losses {
         let mut losses = Self {
             gone: HashMap::new(),
             added: HashMap::new(),
-            new_and_run: 0,
+            new: Vec::new(),
             rewritten: Vec::new(),
             asserts_no_less: !removed.is_empty() && asserts_no_less(comparison),
             running: HashMap::new(),
@@ -57,7 +57,7 @@ impl Losses {
                 losses.rewritten.push(new);
             }
             if old.is_none() {
-                losses.new_and_run += 1;
+                losses.new.push(new);
                 *losses.added.entry(new.file).or_default() += usize::from(test.level == Level::Definition);
             }
         }
@@ -80,6 +80,14 @@ impl Losses {
             Some(file) => self.added.get(&file).copied().unwrap_or(0),
             None => self.added.values().sum(),
         }
+    }
+
+    /// How many cases the lost tests of a file had and how many its new ones have; the rows of a table count one by one.
+    pub fn cases(&self, comparison: &Comparison, file: usize) -> (usize, usize) {
+        let rows = |test: &Test| test.cases.unwrap_or(1) as usize;
+        let gone = self.of_file(file).map(|at| rows(comparison.before(at).1)).sum();
+        let added = self.running(file).iter().filter(|(_, old)| old.is_none());
+        (gone, added.map(|(new, _)| rows(comparison.after(*new).1)).sum())
     }
 
     /// The tests of a file that run after the change, with what they were before it.

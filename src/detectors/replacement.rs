@@ -6,7 +6,7 @@ use super::exits::{Lost, is_never};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use super::lines::{fresh_lines, goes_with_more};
 use super::subject::{
-    is_field_of, names_of_any_length, only_checked, parameter_changed, source_changed, subject_gone,
+    binding, is_field_of, names_of_any_length, only_checked, parameter_changed, source_changed, subject_gone,
 };
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Function};
@@ -106,6 +106,8 @@ impl<'c> Replacements<'c> {
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
             .or_else(|| property_refuses(change, lost))
+            .or_else(|| source_refuses(change, lost))
+            .or_else(|| is_refused_at_large(change, lost))
             .or_else(|| self.accepted(lost))
             .or_else(|| goes_with_more(change, lost, all))
     }
@@ -199,6 +201,37 @@ fn property_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     };
     let property = change.side.facts.functions.iter().find(refuses)?;
     Some(format!("`{}`, which it asked for, refuses by itself", property.name))
+}
+
+/// Parts of names of calls that refuse to give nothing, in lower case.
+const REFUSES_NOTHING: &[&str] =
+    &["orelsethrow", "orthrow", "orfail", "or_fail", "or_raise", "or_404", "requirenonnull", "checknotnull"];
+
+/// The check was for nothing, and what it asked for comes from a call that refuses to give nothing:
+/// `owner = found.orElseThrow()`, and then `owner == null`.
+fn source_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let asked: Vec<&str> = names_of_any_length(&lost.condition).filter(|name| *name != "is").collect();
+    let [name, "null" | "None" | "undefined" | "nil"] = asked[..] else { return None };
+    let after = change.new_text();
+    let refuses = |source: &String| {
+        let lower = source.to_lowercase();
+        REFUSES_NOTHING.iter().any(|part| lower.contains(part))
+    };
+    let source = binding(&after, name).into_iter().next().filter(refuses)?;
+    Some(format!("`{source}`, which gives `{name}`, refuses to give nothing"))
+}
+
+/// The same is refused, in the same words, wherever a part of the condition holds: more is refused there.
+fn is_refused_at_large(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let parts: Vec<String> =
+        lost.condition.split("&&").flat_map(|part| part.split(" and ")).map(plain).collect();
+    let at_large = |exit: &&Exit| {
+        exit.kind == lost.kind
+            && plain(&exit.text) == plain(&lost.text)
+            && parts.contains(&plain(&exit.condition))
+    };
+    let found = change.new.exits.iter().find(at_large).filter(|_| parts.len() > 1)?;
+    Some(format!("the function refuses it where `{}`", found.condition))
 }
 
 /// What the check let through fails right after it, or at the end in the same way.

@@ -93,7 +93,7 @@ pub fn source_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
 }
 
 /// What the line that sets a variable takes its value from: the last name of a path, and what a call is given.
-fn binding(text: &str, variable: &str) -> Vec<String> {
+pub fn binding(text: &str, variable: &str) -> Vec<String> {
     let value = text.lines().find_map(|line| {
         let (target, value) = assignment(line)?;
         let at = |name: &str| name.as_ptr() as usize - target.as_ptr() as usize + name.len();

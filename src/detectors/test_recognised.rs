@@ -34,7 +34,7 @@ use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Probe, ProbeKind, Span, SpecialCase};
+use crate::facts::{Function, Probe, ProbeKind, Span, SpecialCase};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("test-recognised", "LP-015", FindingType::ValidationBypass);
@@ -48,7 +48,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let mut found: BTreeMap<String, Finding> = BTreeMap::new();
     for probe in new_probes(before, after) {
-        let finding = of_probe(after, probe);
+        let finding = of_probe(before, after, probe);
         found.entry(finding.symbol.clone()).or_insert(finding);
     }
     for case in new_cases(before, after) {
@@ -87,7 +87,7 @@ impl<'c> Functions<'c> {
     }
 }
 
-fn of_probe(after: &FileSide, probe: &Probe) -> Finding {
+fn of_probe(before: &FileSide, after: &FileSide, probe: &Probe) -> Finding {
     let message = match probe.kind {
         ProbeKind::TestRun => format!("the code asks whether a test runs it (`{}`)", probe.what),
         ProbeKind::TestValue => format!("the code knows the test user `{}`", probe.what),
@@ -101,10 +101,24 @@ fn of_probe(after: &FileSide, probe: &Probe) -> Finding {
         finding.lower(Severity::Low, "build servers differ from machines of people in more than tests");
     } else if is_tooling(&after.path) {
         finding.lower(Severity::Low, "the file configures or builds");
+    } else if serves_tests(before) {
+        finding.lower(
+            Severity::Low,
+            "the file serves tests: its functions are given what their framework gives",
+        );
     } else if probe.scope.is_empty() {
         finding.lower(Severity::Medium, "it stands outside of any function");
     }
     finding
+}
+
+/// Modules whose types only tests and what serves them are given.
+const FRAMEWORKS: &[&str] = &["testing.", "pytest.", "unittest."];
+
+/// Whether functions of a file took what a framework gives to tests before it asked: code that is shipped never gets that.
+fn serves_tests(side: &FileSide) -> bool {
+    let takes = |function: &Function| FRAMEWORKS.iter().any(|module| function.parameters.contains(module));
+    side.facts.functions.iter().any(takes)
 }
 
 /// Hard-coded answers that their function did not have before.

@@ -28,13 +28,15 @@
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
-//! an override of a test that the change keeps elsewhere, a test all of whose assertions stand in another one, a test
-//! that another one takes over while code changes and its file asserts no less.
+//! an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
+//! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
 //!
 //! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
-//! says much the same, while the change asserts no less than before and a test of it, wherever it stands, speaks of much the
-//! same, while code is reworked and new tests come, or while code and tests go back to what they were; and rows of a table
-//! that go while its test and the code stay as they are.
+//! says much the same or bears most of its name, while the change asserts no less than before and a test of it, wherever it
+//! stands, speaks of much the same or bears its name, while a new test asserts most of what it asserted, while another test
+//! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
+//! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were; and rows
+//! of a table that go while its test and the code stay as they are.
 //!
 //! ## What to do
 //!
@@ -45,17 +47,16 @@ use std::collections::HashSet;
 
 use super::cases_dropped;
 use super::evidence;
-use super::heirs::{NEARBY, has_heir, has_namesake, is_continued};
 use super::losses::Losses;
+use super::messages::removed_message;
 use super::report::{Draft, excerpt, restore, show_before, symbol};
-use super::retold::retold;
+use super::successors;
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::{PathClass, is_source};
-use crate::similarity::Body;
 use crate::text::plural;
 
 pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDeletion);
@@ -68,9 +69,6 @@ const REWRITE: usize = 4;
 
 /// So many where code is reworked as well.
 const REWORK: usize = 2;
-
-/// A test of the same name stands in for another from so much in common on.
-const OVERRIDE: f64 = 0.4;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let losses = Losses::of(comparison, removed_tests(comparison));
@@ -133,7 +131,7 @@ fn file_finding(comparison: &Comparison, losses: &Losses, file: usize) -> Option
         finding.lower(Severity::Low, reason);
     } else if let Some(reason) = reason_for_file(comparison, side, &tests) {
         finding.lower(Severity::Low, format!("of its first explained test: {reason}"));
-    } else if losses.of_file(file).all(|at| retold(comparison, losses, at).is_some()) {
+    } else if successors::file_is_told(comparison, losses, file) {
         finding.lower(Severity::Low, "new tests of the change assert all that its tests asserted");
     }
     note_production(comparison, &mut finding);
@@ -162,30 +160,7 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     if many(Some(at.file)) || comparison.production.changed && many(None) {
         return Some("the change adds many more tests than it removes".to_owned());
     }
-    let (_, test) = comparison.before(at);
-    if let Some(copy) = kept_copy(comparison, losses, at) {
-        return Some(format!("the test {copy} of its file does the very same"));
-    }
-    if let Some(twin) = kept_twin(comparison, test) {
-        return Some(format!("a test of this name, and much like it, stays in {twin}"));
-    }
-    if let Some(teller) = retold(comparison, losses, at) {
-        return Some(format!("the test {teller} asserts all that it asserted"));
-    }
-    let renewed = comparison.production.changed && losses.added(Some(at.file)) >= losses.gone(Some(at.file));
-    let replaced = renewed && asserts_as_much(comparison, at.file) && has_heir(comparison, losses, at);
-    replaced
-        .then(|| "a new test of its file says much of what it said, and the file asserts no less".to_owned())
-}
-
-/// Whether a file has as many assertions as before.
-fn asserts_as_much(comparison: &Comparison, file: usize) -> bool {
-    let count = |side: &Option<FileSide>| {
-        let tests = side.iter().flat_map(|side| side.facts.listed_tests());
-        tests.map(|test| test.assertions.len()).sum::<usize>()
-    };
-    let FileComparison { before, after, .. } = &comparison.files[file];
-    count(after) >= count(before)
+    successors::replacement(comparison, losses, at)
 }
 
 fn doubted(
@@ -206,11 +181,15 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if comparison.production.only_shrinks {
         return Some("the change does little to the production code but take parts of it away");
     }
-    if at.is_some_and(|at| has_heir(comparison, losses, at) || has_namesake(comparison, losses, at)) {
-        return Some("a new test of its file says much of what it said");
+    let heritage = match at {
+        Some(at) => successors::heritage(comparison, losses, at),
+        None => successors::heritage_of_file(comparison, losses, file),
+    };
+    if heritage.is_some() {
+        return heritage;
     }
-    if is_continued(comparison, losses, file, at) {
-        return Some("the change asserts no less than before, and tests of it speak of much the same");
+    if losses.removed.len() <= QUOTING && at.is_some_and(|at| quotes_removed(comparison, at)) {
+        return Some("a message that it quotes leaves the production code in the same change");
     }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
@@ -221,8 +200,20 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if is_about_missing(comparison, at, file) {
         return Some("it is about a module that was not there before the change either");
     }
-    let reworked = comparison.production.changed && losses.new_and_run >= REWORK * losses.gone(None);
+    let (gone, new) = losses.cases(comparison, file);
+    if comparison.production.changed && new >= REWRITE * gone {
+        return Some("code changes, and new tests of its file run through many more cases");
+    }
+    let reworked = comparison.production.changed && losses.new.len() >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
+}
+
+/// Of so many lost tests each is asked what it quotes: that takes reading all of the code.
+const QUOTING: usize = 50;
+
+fn quotes_removed(comparison: &Comparison, at: At) -> bool {
+    let (side, test) = comparison.before(at);
+    removed_message(comparison, side, test).is_some()
 }
 
 fn is_repeated(comparison: &Comparison, at: At) -> bool {
@@ -273,27 +264,6 @@ fn is_rewritten_elsewhere(comparison: &Comparison, file: usize) -> bool {
                     && stem(&after.path) == stem(&before.path)
             })
     })
-}
-
-/// Bodies of fewer tokens leave what they do to what is around them.
-const COPIED: usize = 30;
-
-/// A test of the same file that runs and has the same body.
-fn kept_copy(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
-    let (_, lost) = comparison.before(at);
-    let running = losses.running(at.file).iter().take(NEARBY).map(|(new, _)| comparison.after(*new).1);
-    let mut copies = running.filter(|test| test.body == lost.body && lost.body.len() >= COPIED);
-    copies.next().map(Test::qualified_name)
-}
-
-/// The file of the change that keeps a function of the same name with much of the same body: what it overrode.
-fn kept_twin(comparison: &Comparison, test: &Test) -> Option<String> {
-    let is_twin = |name: &str, body: &Body| name == test.name && body.similarity(&test.body) >= OVERRIDE;
-    // The one it overrode is no test by itself: it stands in a class that others derive from.
-    let has_twin =
-        |side: &&FileSide| side.facts.definitions.iter().any(|other| is_twin(&other.name, &other.body));
-    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
-    sides.filter(|side| !side.facts.language.is_empty()).find(has_twin).map(|side| side.path.clone())
 }
 
 fn reason(comparison: &Comparison, at: At) -> Option<String> {

@@ -32,6 +32,7 @@
 
 use std::collections::BTreeMap;
 
+use super::evidence;
 use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
@@ -75,6 +76,9 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
     finding.after = excerpt(side, test.span, new.skip.line, state_label(new.skip));
     lower_by_reason(&mut finding, old_side, new.skip, alone);
+    if evidence::does_nothing(old) {
+        finding.lower(Severity::Low, "its body was empty");
+    }
     finding
 }
 

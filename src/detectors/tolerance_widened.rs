@@ -67,8 +67,27 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     } else if group.changes.iter().all(|changed| changed.how == How::Broadened && is_stored(changed)) {
         finding.lower(Severity::Medium, "what it expects is a long text, most of which still stands there");
     }
+    if group.changes.iter().all(|changed| changed.how == How::Broadened && takes_one_more_of_a_kind(changed))
+    {
+        finding.lower(Severity::Medium, "what it accepts is numbered, and one more number is accepted");
+    }
     group.weigh(comparison, &mut finding, with_code);
     finding
+}
+
+/// Whether what an assertion accepts more differs in its number alone from what it accepted: `java23() || java24()`.
+fn takes_one_more_of_a_kind(changed: &Changed) -> bool {
+    let names = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let kind = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let before = names(&changed.before.text);
+    let after = changed.after.as_ref().map(|after| names(&after.text)).unwrap_or_default();
+    let mut new = after.iter().filter(|name| !before.contains(name)).peekable();
+    let is_numbered = |name: &String| kind(name) != *name && !kind(name).is_empty();
+    let is_kin = |name: &String| before.iter().any(|other| is_numbered(other) && kind(other) == kind(name));
+    new.peek().is_some() && new.all(|name| is_numbered(name) && is_kin(name))
 }
 
 /// Longer expectations are texts that a program printed once, not values that somebody thought of.

@@ -1,7 +1,10 @@
 //! Whether a change takes back what an earlier one brought: the tests that came with it then go with it.
 //!
 //! Told by content, not by what a message says: the files in question are what they were at one earlier commit, and so is most
-//! of the production code that changes. Whoever takes back tests alone gets no such credit.
+//! of the production code that changes. Where they have been edited since, what goes has to be what one earlier commit brought.
+//! Whoever takes back tests alone gets no such credit.
+
+mod undone;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +17,7 @@ use crate::languages::language_of;
 use crate::paths::PathClass;
 
 /// So many commits back is what they are compared with; what is taken back later has become part of the code.
-const BACK: usize = 64;
+const BACK: usize = 128;
 
 /// So many files are looked at on the way.
 const MOST: usize = 32;
@@ -23,19 +26,28 @@ const MOST: usize = 32;
 pub fn lower(repository: &Repository, change: &ChangeSet, comparison: &Comparison, findings: &mut [Finding]) {
     let blocking =
         |finding: &&mut Finding| finding.severity >= Severity::High && language_of(&finding.path).is_some();
-    let wanted: BTreeSet<String> =
+    let mut wanted: BTreeSet<String> =
         findings.iter_mut().filter(blocking).map(|finding| finding.path.clone()).take(MOST).collect();
     if wanted.is_empty() {
         return;
     }
     let Some(state) = State::of(change, comparison) else { return };
     let back = state.find(repository, change, &wanted);
+    wanted.retain(|path| !back.contains_key(path));
+    let undone = undone::find(repository, change, comparison, &wanted);
     for finding in findings.iter_mut().filter(blocking) {
-        if let Some(commit) = back.get(&finding.path) {
+        let why = if let Some(commit) = back.get(&finding.path) {
             let at = commit.short();
-            let why = format!("the change takes it back to what it was at {at}, and production code with it");
-            finding.lower(Severity::Medium, why);
-        }
+            format!("the change takes it back to what it was at {at}, and production code with it")
+        } else if let Some(commit) = undone.get(&finding.path) {
+            let at = commit.short();
+            format!(
+                "what goes here came with {at}, and the change takes back the production code of that commit too"
+            )
+        } else {
+            continue;
+        };
+        finding.lower(Severity::Medium, why);
     }
 }
 

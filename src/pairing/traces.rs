@@ -326,23 +326,28 @@ fn words_of_name(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words between the test before and the test after this one, outside comments and functions: code that is kept
-/// there without being run is no row.
+/// there without being run is no row. A function that the marks of the test name gives rows,
+/// wherever it stands.
 fn words_around(side: &FileSide, test: &Test) -> Words {
     let others = || side.facts.tests.iter().map(|other| other.span);
     let from = others().map(|other| other.end).filter(|&end| end < test.span.start).max().unwrap_or(0);
     let to =
         others().map(|other| other.start).filter(|&start| start > test.span.end).min().unwrap_or(u32::MAX);
-    let functions = side.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Function);
+    let functions = || side.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Function);
     let idle: Vec<Span> = side
         .facts
         .comments
         .iter()
         .map(|comment| comment.span)
-        .chain(functions.map(|found| found.span))
+        .chain(functions().map(|found| found.span))
         .collect();
     let is_idle = |line: u32| idle.iter().any(|span| (span.start..=span.end).contains(&line));
     let lines = side.lines(Span { start: from + 1, end: to - 1 }).zip(from + 1..);
-    let text: String =
-        lines.filter(|(_, line)| !is_idle(*line)).map(|(text, _)| format!("{text}\n")).collect();
+    let beside = lines.filter(|(_, line)| !is_idle(*line)).map(|(text, _)| text);
+    let head: String =
+        side.lines(Span { start: test.span.start, end: test.line.saturating_sub(1) }).collect();
+    let givers = functions().filter(|found| words_of_name(&head).any(|name| name == found.name));
+    let given = givers.flat_map(|giver| side.lines(giver.span));
+    let text: String = beside.chain(given).map(|text| format!("{text}\n")).collect();
     Words::of(text.as_bytes(), 0..text.len(), &[])
 }

@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
     fn value(&mut self, value: &str, indent: usize, line: u32) -> bool {
         let value = without_properties(value);
         if value.starts_with(['|', '>']) && value[1..].chars().all(|c| matches!(c, '+' | '-' | '0'..='9')) {
-            return self.block(indent);
+            return self.block(indent, value.starts_with('>'));
         }
         if value.starts_with(['[', '{']) {
             let text = self.whole_flow(value);
@@ -157,8 +157,8 @@ impl<'t> Reader<'t> {
         self.document.push(path, value, line)
     }
 
-    /// The text of a `|` or `>` value: all lines that are further in.
-    fn block(&mut self, indent: usize) -> bool {
+    /// The text of a `|` or `>` value: all lines that are further in. Where it is folded, lines that stand at its edge are one.
+    fn block(&mut self, indent: usize, folded: bool) -> bool {
         let parent = match self.levels.last() {
             Some(level) if level.is_item => level.indent,
             _ => indent,
@@ -166,6 +166,7 @@ impl<'t> Reader<'t> {
         let first = self.at;
         let mut text = String::new();
         let mut base = None;
+        let mut at_edge = false;
         while let Some(line) = self.lines.get(self.at) {
             let content = line.trim_start_matches([' ', '\t']);
             let depth = line.len() - content.len();
@@ -173,6 +174,11 @@ impl<'t> Reader<'t> {
                 break;
             }
             let base = *base.get_or_insert(depth);
+            let was_at_edge = std::mem::replace(&mut at_edge, depth == base && !content.is_empty());
+            if folded && was_at_edge && at_edge {
+                text.pop();
+                text.push(' ');
+            }
             text.push_str(line.get(base.min(depth)..).unwrap_or_default());
             text.push('\n');
             self.at += 1;
@@ -289,6 +295,7 @@ mod tests {
                 "a:\n  - run: |\n      one\n        two\n\n    if: x\n",
                 "a=@1 a.#0.run=one/  two@3 a.#0.if=x@6",
             ),
+            ("a: >\n  one\n  two\n    three\n\n  four\n", "a=one two/  three//four@2"),
             ("on: [push, pull_request]\n", "on.#0=push@1 on.#1=pull_request@1"),
             ("m: { os: [a,\n  b], n: 1 }\n", "m.os.#0=a@1 m.os.#1=b@2 m.n=1@2"),
             ("a: one\n  two\nb: &x 3\nc: *x\n", "a=one two@1 b=3@3 c=*x@4"),

@@ -264,6 +264,29 @@ fn a_change_that_is_taken_back_warns_of_the_tests_that_go_with_it() {
 }
 
 #[test]
+fn files_edited_since_are_taken_back_line_by_line() {
+    let repo = Repo::with_tests(&["total"]);
+    let code = |rate: &str, name: &str| {
+        format!("NAME = '{name}'\n\n\ndef total(items):\n    return sum(items) * {rate}\n")
+    };
+    repo.write("shop/cart.py", code("1", "shop"));
+    repo.commit("Code");
+    repo.write("shop/cart.py", code("RATE", "shop"));
+    repo.write(FILE, tests(&["total", "tax"]));
+    repo.commit("Tax");
+    repo.write("shop/cart.py", code("RATE", "store"));
+    repo.write(FILE, tests(&["total", "tax", "name"]));
+    repo.commit("Name");
+    repo.write(FILE, tests(&["total", "name"]));
+    repo.write("shop/cart.py", code("2", "store"));
+    repo.add();
+    repo.gate(&["check"]).blocks();
+    repo.write("shop/cart.py", code("1", "store"));
+    repo.add();
+    repo.gate(&["check"]).passes().says("warning[test-removed]").says("what goes here came with");
+}
+
+#[test]
 fn a_cut_off_history_is_no_obstacle_to_a_block() {
     let repo = Repo::with_tests(&["total", "tax"]);
     repo.write("shop/cart.py", "def total(items):\n    return sum(items)\n");

@@ -1,9 +1,9 @@
-//! Whether a new test asserts all that a lost one asserted. What was there all along stands for nothing: tests that differ
-//! in one value check different things.
+//! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
+//! value check different things.
 
 use std::collections::HashSet;
 
-use super::losses::Losses;
+use super::super::losses::Losses;
 use crate::assertions::{Place, View, expression_key};
 use crate::comparison::{At, Comparison};
 use crate::facts::{Assertion, Strength, Test};
@@ -15,8 +15,23 @@ const RETOLD_ONCE: f64 = 0.65;
 /// So many new tests are looked at for one that is lost, and so many lost ones at all.
 const LOOKED_AT: usize = 300;
 
-/// The new test of the change that says what a lost one said, by name.
-pub fn retold(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+/// The new test of the change that asserts all that a lost one asserted, by name.
+pub fn all_told_by(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    told_by(comparison, losses, at, |wanted, found| found == wanted)
+}
+
+/// Whether a new test of the change asserts most of what a lost one asserted, and more than one thing of it.
+pub fn most_told(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    told_by(comparison, losses, at, |wanted, found| found > 1 && 2 * found > wanted).is_some()
+}
+
+/// The new test that tells enough of the claims of a lost one: so many it had, so many are found again.
+fn told_by(
+    comparison: &Comparison,
+    losses: &Losses,
+    at: At,
+    enough: impl Fn(usize, usize) -> bool,
+) -> Option<String> {
     if losses.removed.len() > LOOKED_AT {
         return None;
     }
@@ -26,14 +41,13 @@ pub fn retold(comparison: &Comparison, losses: &Losses, at: At) -> Option<String
         return None;
     }
     let needed = if wanted.len() == 1 { RETOLD_ONCE } else { RETOLD };
-    let tells = |new: At, needed: f64| {
+    let tells = |new: At| {
         let test = comparison.after(new).1;
-        let enough = share_of(lost, test) >= needed && !test.is_skipped();
-        let view = if enough { View::after(comparison, Place::Test(new)) } else { None };
-        view.is_some_and(|view| wanted.is_subset(&claims(&view))).then(|| test.qualified_name())
+        let alike = share_of(lost, test) >= needed && !test.is_skipped();
+        let told = if alike { claims(&View::after(comparison, Place::Test(new))?) } else { HashSet::new() };
+        enough(wanted.len(), wanted.intersection(&told).count()).then(|| test.qualified_name())
     };
-    let mut new = comparison.pairing.added.iter().take(LOOKED_AT).copied();
-    new.find_map(|new| tells(new, needed))
+    comparison.pairing.added.iter().take(LOOKED_AT).find_map(|&new| tells(new))
 }
 
 /// What a test claims, by its words as written, and by what they stand for.

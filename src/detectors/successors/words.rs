@@ -1,8 +1,9 @@
-//! Tests that may have taken over what a lost one said.
+//! What a lost test spoke of, by its words and its name, looked for in other tests.
 
 use std::collections::HashSet;
 
-use super::losses::Losses;
+use super::super::losses::Losses;
+use super::NEARBY;
 use crate::comparison::{At, Comparison};
 use crate::facts::Test;
 
@@ -33,35 +34,53 @@ pub fn has_heir(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     losses.running(at.file).iter().take(NEARBY).any(|&(new, old)| is_heir(new, old))
 }
 
-/// How many tests of a file are looked at for one that is lost.
-pub const NEARBY: usize = 500;
-
 /// Names of fewer words are found in many others.
 const NAMED: usize = 3;
 /// So many words a new test needs of a lost one that its name speaks of.
 const NAMESAKE: f64 = 0.15;
+/// So much of a lost test's name is in that of its kin.
+const KIN: f64 = 0.6;
 
 /// Whether a new test of the file has all words of the lost one's name in its own, and says something of the same.
 pub fn has_namesake(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let new = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
+    is_named_by(comparison, at, new.map(|&(new, _)| new))
+}
+
+/// The same of any new test of the change.
+pub fn has_namesake_elsewhere(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    is_named_by(comparison, at, losses.new.iter().take(NEARBY).copied())
+}
+
+fn is_named_by(comparison: &Comparison, at: At, mut new: impl Iterator<Item = At>) -> bool {
     let (_, lost) = comparison.before(at);
     let wanted = name_words(&lost.name);
-    if wanted.len() < NAMED {
-        return false;
-    }
     let shared = |new: &Test| {
         let found = lost.words.iter().filter(|&word| new.words.has_hash(word)).count();
         found as f64 >= NAMESAKE * lost.words.len() as f64
     };
-    let added = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
-    added.map(|&(new, _)| comparison.after(new).1).any(|new| {
-        let has = name_words(&new.qualified_name());
-        let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
-        says_as_much && wanted.is_subset(&has) && shared(new)
+    wanted.len() >= NAMED
+        && new.any(|new| {
+            let new = comparison.after(new).1;
+            let says_as_much = !new.assertions.is_empty() || lost.assertions.is_empty();
+            says_as_much && wanted.is_subset(&name_words(&new.qualified_name())) && shared(new)
+        })
+}
+
+/// Whether a new test of the file bears most of the lost one's name and asserts as much: the same case, told in another way.
+pub fn has_kin(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = name_words(&lost.name);
+    let new = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
+    new.map(|&(new, _)| comparison.after(new).1).any(|new| {
+        let common = name_words(&new.name).intersection(&wanted).count();
+        let is_kin = common >= NAMED && common as f64 >= KIN * wanted.len() as f64;
+        is_kin && !new.assertions.is_empty() && new.assertions.len() >= lost.assertions.len()
     })
 }
 
 /// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
-fn name_words(name: &str) -> HashSet<String> {
+pub fn name_words(name: &str) -> HashSet<String> {
     let mut words = HashSet::new();
     let mut word = String::new();
     let mut last = ' ';
@@ -75,7 +94,7 @@ fn name_words(name: &str) -> HashSet<String> {
         }
         last = c;
     }
-    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a"));
+    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a" | "an"));
     words
 }
 
@@ -86,29 +105,8 @@ const CONTINUED_SHORTLY: f64 = 0.6;
 /// ... and fewer than this are all alike.
 const FEW: usize = 8;
 
-/// So many lost tests are looked up; more are a matter for whoever reads the change.
-const LOST: usize = 200;
-
-/// Whether the tests of the change assert no less than before, and one that is new or was rewritten, wherever it stands,
-/// speaks of much the same as a lost one. Of a whole file that has to hold for most of its tests.
-pub fn is_continued(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) -> bool {
-    if !losses.asserts_no_less || losses.removed.len() > LOST {
-        return false;
-    }
-    match at {
-        Some(at) => is_told_by_another(comparison, losses, at),
-        None => {
-            let (mut told, mut all) = (0, 0);
-            for at in losses.of_file(file) {
-                all += 1;
-                told += usize::from(is_told_by_another(comparison, losses, at));
-            }
-            told * 2 > all
-        }
-    }
-}
-
-fn is_told_by_another(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+/// Whether a test that is new or was rewritten, wherever it stands, speaks of much the same as a lost one.
+pub fn is_told(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
     let needed = match lost.words.len() {
         0..FEW => return false,

@@ -1,0 +1,46 @@
+//! Messages of the production code that a test quotes and the change takes out: what said them is gone.
+
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::Test;
+use crate::paths::PathClass;
+use crate::text::contains;
+
+/// So many words in a row are a message, and no coincidence.
+const WORDS: usize = 4;
+/// So many letters they have.
+const LETTERS: usize = 16;
+
+/// Words in a row that a test quotes, that production code said before, and that nothing in the change says after.
+pub fn removed_message(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    let files = || comparison.files.iter().filter(|file| file.class == PathClass::Production);
+    let before: Vec<&FileSide> = files().filter_map(|file| file.before.as_ref()).collect();
+    let after: Vec<&FileSide> = comparison.files.iter().filter_map(|file| file.after.as_ref()).collect();
+    let says =
+        |sides: &[&FileSide], words: &str| sides.iter().any(|side| contains(&side.text, words.as_bytes()));
+    let is_gone = |words: &String| says(&before, words) && !says(&after, words);
+    file.lines(test.span).find_map(|line| quoted(&line).flat_map(in_a_row).find(is_gone))
+}
+
+/// What stands between quotes on a line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    ['"', '\'', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2))
+}
+
+/// Each few words in a row of a text.
+fn in_a_row(text: &str) -> impl Iterator<Item = String> {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let rows: Vec<String> = words.windows(WORDS).map(|row| row.join(" ")).collect();
+    rows.into_iter().filter(|row| row.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_several_words_in_quotes() {
+        let line = "match=\"The argument to File is deprecated\", 'short', \"a b c d\"";
+        let found: Vec<String> = quoted(line).flat_map(in_a_row).collect();
+        assert_eq!(found, ["The argument to File", "argument to File is", "to File is deprecated"]);
+    }
+}

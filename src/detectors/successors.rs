@@ -1,0 +1,163 @@
+//! Which test, if any, carries on what a lost one said.
+//!
+//! There is one question, and signs from the surest to the weakest. A test that does or asserts all that the lost one did takes
+//! its place, and the loss is worth a note. A test that speaks of much the same may do so: somebody should look, so that is
+//! worth a warning. Nothing here says that a test *was* the lost one; pairing has tried that before.
+
+mod claims;
+mod words;
+
+use super::losses::Losses;
+use crate::comparison::{At, Comparison, FileComparison, FileSide};
+use crate::facts::Test;
+use crate::similarity::Body;
+
+/// How many tests are looked at for one that is lost.
+const NEARBY: usize = 500;
+
+/// So many lost tests are looked up; more are a matter for whoever reads the change.
+const LOST: usize = 200;
+
+/// Bodies of fewer tokens leave what they do to what is around them.
+const COPIED: usize = 30;
+
+/// A test of the same name stands in for another from so much in common on.
+const OVERRIDE: f64 = 0.4;
+
+/// What takes the place of a lost test, in words.
+pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    if let Some(copy) = kept_copy(comparison, losses, at) {
+        return Some(format!("the test {copy} of its file does the very same"));
+    }
+    if let Some(twin) = kept_twin(comparison, at) {
+        return Some(format!("a test much like it stays in {twin}, and runs for it"));
+    }
+    if let Some(teller) = claims::all_told_by(comparison, losses, at) {
+        return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    let renewed = comparison.production.changed && losses.added(Some(at.file)) >= losses.gone(Some(at.file));
+    let replaced = renewed && asserts_as_much(comparison, at.file) && words::has_heir(comparison, losses, at);
+    replaced
+        .then(|| "a new test of its file says much of what it said, and the file asserts no less".to_owned())
+}
+
+/// Whether new tests assert all that the tests of a lost file asserted.
+pub fn file_is_told(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
+    losses.of_file(file).all(|at| claims::all_told_by(comparison, losses, at).is_some())
+}
+
+/// Why some test may carry on a lost one.
+pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'static str> {
+    if words::has_heir(comparison, losses, at) || words::has_namesake(comparison, losses, at) {
+        return Some("a new test of its file says much of what it said");
+    }
+    if losses.removed.len() > LOST {
+        return None;
+    }
+    let carries_on =
+        || words::is_told(comparison, losses, at) || words::has_namesake_elsewhere(comparison, losses, at);
+    if losses.asserts_no_less && carries_on() {
+        return Some(CONTINUED);
+    }
+    let renewed = comparison.production.changed && asserts_as_much(comparison, at.file);
+    if renewed && words::has_kin(comparison, losses, at) {
+        return Some("code changes, and a new test of its file bears most of its name");
+    }
+    if claims::most_told(comparison, losses, at) {
+        return Some("a new test of the change asserts most of what it asserted");
+    }
+    let converted = is_converted(comparison, losses, at);
+    converted.then_some("another test of its file was turned into what it was")
+}
+
+/// Tests that differ from each other in this little say the same of one thing.
+const CONVERTED: f64 = 0.85;
+
+/// Whether a kept test of the file came to be much like the lost one, and no longer says what it said.
+fn is_converted(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let kept = losses.running(at.file).iter().take(NEARBY);
+    kept.filter_map(|&(new, old)| Some((comparison.after(new).1, comparison.before(old?).1))).any(
+        |(new, old)| {
+            let alike = new.body.similarity(&lost.body);
+            alike >= CONVERTED && alike > old.body.similarity(&lost.body)
+        },
+    )
+}
+
+/// The same for all tests of a lost file: it has to hold for most of them, or another file has to take its place.
+pub fn heritage_of_file(comparison: &Comparison, losses: &Losses, file: usize) -> Option<&'static str> {
+    let all = losses.gone(Some(file));
+    let told = losses.of_file(file).filter(|&at| heritage(comparison, losses, at).is_some()).count();
+    if told * 2 > all {
+        return Some(CONTINUED);
+    }
+    let replaced = is_replaced(comparison, losses, file);
+    replaced.then_some("a new file of the same folder and subject has as many tests and asserts as much")
+}
+
+/// Whether a new file beside a lost one bears its name and more, has as many tests that run, and asserts as much:
+/// `toc_integration_test.go` in place of `toc_test.go`.
+fn is_replaced(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
+    let Some(lost) = &comparison.files[file].before else { return false };
+    let subject = |path: &str| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').next().unwrap_or(name);
+        (folder.to_owned(), words::name_words(stem))
+    };
+    let (folder, wanted) = subject(&lost.path);
+    let asserted: usize = lost.facts.listed_tests().map(|test| test.assertions.len()).sum();
+    let takes_place = |(other, sides): (usize, &FileComparison)| {
+        let Some(new) = sides.after.as_ref().filter(|_| sides.before.is_none()) else { return false };
+        let (beside, words) = subject(&new.path);
+        let running = || losses.running(other).iter().map(|(new, _)| comparison.after(*new).1);
+        beside == folder
+            && wanted.is_subset(&words)
+            && running().count() >= losses.gone(Some(file))
+            && running().map(|test| test.assertions.len()).sum::<usize>() >= asserted
+    };
+    !wanted.is_empty() && comparison.files.iter().enumerate().any(takes_place)
+}
+
+const CONTINUED: &str = "the change asserts no less than before, and tests of it speak of much the same";
+
+/// Whether a file has as many assertions as before.
+fn asserts_as_much(comparison: &Comparison, file: usize) -> bool {
+    let count = |side: &Option<FileSide>| {
+        let tests = side.iter().flat_map(|side| side.facts.listed_tests());
+        tests.map(|test| test.assertions.len()).sum::<usize>()
+    };
+    let FileComparison { before, after, .. } = &comparison.files[file];
+    count(after) >= count(before)
+}
+
+/// A test of the same file that runs and has the same body.
+fn kept_copy(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    let (_, lost) = comparison.before(at);
+    let running = losses.running(at.file).iter().take(NEARBY).map(|(new, _)| comparison.after(*new).1);
+    let mut copies = running.filter(|test| test.body == lost.body && lost.body.len() >= COPIED);
+    copies.next().map(Test::qualified_name)
+}
+
+/// The file of the change that keeps a function with much of the same body for the lost test's class: one of the same name,
+/// which it overrode, or one of a class that its file builds on from now on.
+fn kept_twin(comparison: &Comparison, at: At) -> Option<String> {
+    let (before, lost) = comparison.before(at);
+    let is_alike = |body: &Body| body.similarity(&lost.body) >= OVERRIDE;
+    // The one it overrode is no test by itself: it stands in a class that others derive from.
+    let has_twin = |side: &FileSide| {
+        side.facts.definitions.iter().any(|other| other.name == lost.name && is_alike(&other.body))
+    };
+    let names = comparison.files[at.file].after.as_ref().map(|after| &after.facts.names);
+    let is_new_base =
+        |name: &str| names.is_some_and(|names| names.contains(name)) && !before.facts.names.contains(name);
+    let inherits = |side: &FileSide| {
+        side.facts
+            .tests
+            .iter()
+            .any(|other| other.suite.last().is_some_and(|suite| is_new_base(suite)) && is_alike(&other.body))
+    };
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    let mut read = sides.filter(|side| !side.facts.language.is_empty());
+    read.find(|side| has_twin(side) || inherits(side)).map(|side| side.path.clone())
+}
