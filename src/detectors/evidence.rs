@@ -22,7 +22,19 @@ const IDLE_BODY: usize = 12;
 
 /// What makes losing this test less severe, in words; `None` if nothing does.
 pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
-    checked_nothing(test).or_else(|| for_subject(comparison, file, test))
+    checked_nothing(test).or_else(|| without_subject(comparison, file, test))
+}
+
+/// Why there is nothing left that a test could be about.
+pub fn without_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    for_subject(comparison, file, test).or_else(|| orphaned(file, test))
+}
+
+/// Why nothing could build a test.
+fn orphaned(file: &FileSide, test: &Test) -> Option<String> {
+    let around = file.facts.surroundings.as_ref()?;
+    let orphan = around.orphans.iter().find(|orphan| orphan.name == test.name)?;
+    Some(format!("`{}`, which it calls, was not in its package before the change either", orphan.callee))
 }
 
 /// Whether a test has a body of braces or `pass` and nothing else: others look at what the runner makes of it.

@@ -35,6 +35,9 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     if let Some(teller) = claims::all_told_by(comparison, losses, at) {
         return Some(format!("the test {teller} asserts all that it asserted"));
     }
+    if let Some(double) = claims::double_of(comparison, losses, at) {
+        return Some(format!("the test {double} of its file has all of its steps, values and assertions"));
+    }
     let renewed = comparison.production.changed && losses.added(Some(at.file)) >= losses.gone(Some(at.file));
     let replaced = renewed && asserts_as_much(comparison, at.file) && words::has_heir(comparison, losses, at);
     replaced

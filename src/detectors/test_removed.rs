@@ -28,7 +28,8 @@
 //!
 //! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
 //! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
-//! an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
+//! a test that calls what its package does not have, one of which another test of the file has all steps, values and
+//! assertions, an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
 //! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
 //!
 //! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
@@ -149,7 +150,7 @@ fn reason_for_file(comparison: &Comparison, side: &FileSide, tests: &[&Test]) ->
     let idle: Vec<Option<String>> = tests.iter().map(|test| evidence::checked_nothing(test)).collect();
     let checking = || tests.iter().zip(&idle).filter(|(_, idle)| idle.is_none()).map(|(test, _)| *test);
     let reasons: Vec<String> =
-        checking().filter_map(|test| evidence::for_subject(comparison, side, test)).collect();
+        checking().filter_map(|test| evidence::without_subject(comparison, side, test)).collect();
     let enough = 2 * reasons.len() >= checking().count();
     reasons.into_iter().chain(idle.into_iter().flatten()).next().filter(|_| enough)
 }

@@ -7,6 +7,8 @@ pub struct Surroundings {
     pub missing: Vec<String>,
     /// Lost tests whose names the package has a second time.
     pub repeated: Vec<Repeated>,
+    /// Lost tests that call what their package does not have.
+    pub orphans: Vec<Orphan>,
     /// Files outside of the change that import names which it takes away.
     pub importers: Vec<Importer>,
 }
@@ -17,6 +19,14 @@ pub struct Repeated {
     pub name: String,
     /// The path of the other file.
     pub path: String,
+}
+
+/// A test that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Orphan {
+    pub name: String,
+    /// What it calls.
+    pub callee: String,
 }
 
 /// An import of a name.

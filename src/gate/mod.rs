@@ -9,6 +9,7 @@ mod importers;
 mod macros;
 pub mod memo;
 mod merge;
+mod orphans;
 mod prove;
 mod push;
 mod revert;

@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use super::facts::{Analyzed, analyze_all};
 use super::memo;
+use super::orphans::orphans;
 use crate::facts::{FileFacts, Repeated, Surroundings};
 use crate::git::{Change, ChangeSet, Content, Entry, File, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, language_of};
@@ -48,9 +49,13 @@ pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) ->
         let lost = lost(&files[before], after.map(|after| &files[after]));
         let Some(language) = language_of(&files[before].path).filter(|_| !lost.is_empty()) else { continue };
         let file = &files[before];
+        let siblings = siblings(language, &file.path, &touched, base)?;
+        let in_change = files.iter().filter(|other| other.path != file.path).map(|other| &*other.facts);
+        let others: Vec<&FileFacts> = siblings.iter().map(|(_, facts)| &**facts).chain(in_change).collect();
         let found = Surroundings {
             missing: if after.is_none() { missing(language, file, base)? } else { Vec::new() },
-            repeated: repeated(language, &file.path, &lost, &touched, base)?,
+            orphans: if siblings.is_empty() { Vec::new() } else { orphans(file, &lost, &others) },
+            repeated: repeated(&siblings, &lost),
             importers: Vec::new(),
         };
         if found != Surroundings::default() {
@@ -95,30 +100,35 @@ fn missing(language: &Language, file: &Analyzed, base: &dyn Base) -> Result<Vec<
     Ok(missing)
 }
 
-/// Lost tests that another file of the package has, in languages whose packages are folders.
-fn repeated(
+/// The other files of the package, as far as the change leaves them alone, in languages whose packages are folders.
+fn siblings(
     language: &Language,
     path: &str,
-    lost: &[String],
     touched: &HashSet<String>,
     base: &dyn Base,
-) -> Result<Vec<Repeated>> {
+) -> Result<Vec<(String, Arc<FileFacts>)>> {
+    let mut siblings = Vec::new();
     if !language.package_is_folder {
-        return Ok(Vec::new());
+        return Ok(siblings);
     }
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut repeated = Vec::new();
     for name in base.files_in(folder)?.into_iter().take(MAX_FILES) {
         let other = if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let is_like = language_of(&other).is_some_and(|like| std::ptr::eq(like, language));
-        if !is_like || touched.contains(&other) {
-            continue;
+        if is_like && !touched.contains(&other) {
+            siblings.extend(base.facts(&other)?.map(|facts| (other, facts)));
         }
-        let Some(facts) = base.facts(&other)? else { continue };
-        let same = facts.tests.iter().filter(|test| test.suite.is_empty() && lost.contains(&test.name));
-        repeated.extend(same.map(|test| Repeated { name: test.name.clone(), path: other.clone() }));
     }
-    Ok(repeated)
+    Ok(siblings)
+}
+
+/// Lost tests that another file of the package has.
+fn repeated(siblings: &[(String, Arc<FileFacts>)], lost: &[String]) -> Vec<Repeated> {
+    let of_file = |(path, facts): &(String, Arc<FileFacts>)| {
+        let same = facts.tests.iter().filter(|test| test.suite.is_empty() && lost.contains(&test.name));
+        same.map(|test| Repeated { name: test.name.clone(), path: path.clone() }).collect::<Vec<_>>()
+    };
+    siblings.iter().flat_map(of_file).collect()
 }
 
 /// The base of a change in git.

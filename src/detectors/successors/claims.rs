@@ -1,5 +1,5 @@
 //! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
-//! value check different things.
+//! value check different things. Only one that has every value, every name and every claim of the lost one says the same.
 
 use std::collections::HashSet;
 
@@ -18,6 +18,39 @@ const LOOKED_AT: usize = 300;
 /// The new test of the change that asserts all that a lost one asserted, by name.
 pub fn all_told_by(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     told_by(comparison, losses, at, |wanted, found| found == wanted)
+}
+
+/// The test of the file that stays, has every word and value of a lost one, and asserts all that it asserted.
+pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    let (file, lost) = comparison.before(at);
+    if losses.removed.len() > LOOKED_AT {
+        return None;
+    }
+    let values = values_of(&file.lines(lost.span).collect::<Vec<_>>().join("\n"));
+    let wanted = claims(&View::before(comparison, Place::Test(at))?);
+    let is_double = |new: At| {
+        let (side, test) = comparison.after(new);
+        let is_whole = !test.is_skipped() && share_of(lost, test) >= 1.0 && test.cases == lost.cases;
+        is_whole
+            && values.is_subset(&values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
+            && View::after(comparison, Place::Test(new)).is_some_and(|view| wanted.is_subset(&claims(&view)))
+    };
+    let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
+    let mut doubles = kept.filter(|_| !wanted.is_empty()).filter(|new| is_double(*new));
+    doubles.next().map(|new| comparison.after(new).1.qualified_name())
+}
+
+/// The numbers and the quoted texts of a test, its title aside.
+fn values_of(text: &str) -> HashSet<String> {
+    let body = text.split_once(['{', '\n']).map_or(text, |(_, body)| body);
+    let mut values: HashSet<String> = HashSet::new();
+    for quote in ['"', '\'', '`'] {
+        values.extend(body.split(quote).skip(1).step_by(2).map(str::to_owned));
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let words = body.split(move |c| !is_part(c));
+    values.extend(words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned));
+    values
 }
 
 /// Whether a new test of the change asserts most of what a lost one asserted, and more than one thing of it.
