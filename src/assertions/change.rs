@@ -10,8 +10,11 @@ use super::accepting::{
 };
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
+use super::filtered::leaves_out;
 use super::looser::{Looser, looser, loses_order};
+use super::margins::gives_way;
 use super::matching::{Budget, Matches, pair};
+use super::truth::{is_plain_truth, truth};
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
@@ -242,8 +245,11 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if is_unknown(old) || is_unknown(new) {
         return None;
     }
-    if loosened(old, new) {
+    if loosened(old, new) || gives_way(before, after) {
         return Some(How::Loosened);
+    }
+    if leaves_out(old, new) {
+        return Some(How::Broadened);
     }
     let same_subject = key(&old.subject) == key(&new.subject);
     let same_kind = same_subject && (old.kind, old.strength) == (new.kind, new.strength);
@@ -342,22 +348,6 @@ fn asks_for_size(old: &Claim, new: &Claim) -> bool {
         .or_else(|| new_subject.strip_prefix("len(").and_then(|rest| rest.strip_suffix(')')));
     let is_number = |text: &Option<String>| text.as_deref().is_some_and(|text| text.parse::<f64>().is_ok());
     old.strength >= Strength::Value && counted == Some(&*old_subject) && !is_number(&old.expected)
-}
-
-/// Whether a comparison with true by `==` became the thing itself, as linters want it.
-fn is_plain_truth(before: &Assertion, after: &Assertion) -> bool {
-    let compared = before.text.contains("== True") && !after.text.contains("== True");
-    compared && truth(&before.claim) == Some(true) && truth(&after.claim) == Some(true)
-}
-
-/// Whether a claim is that something is true, or that it is false.
-fn truth(claim: &Claim) -> Option<bool> {
-    match claim.expected.as_deref() {
-        Some("true" | "True") => Some(true),
-        Some("false" | "False") => Some(false),
-        None if claim.strength == Strength::Truthy => Some(!claim.negated),
-        _ => None,
-    }
 }
 
 /// Whether what is looked at is also what it is held against, and is computed.

@@ -4,11 +4,13 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::branches::Branches;
 use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
 use super::unit::{Helpers, Place, View};
+use super::waits::Waits;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
@@ -80,6 +82,9 @@ pub struct Cover<'a> {
     names: HashMap<String, String>,
     /// What several assertions may have become.
     merged: Merged<'a>,
+    /// The conditions that came.
+    branches: Branches,
+    waits: Waits,
 }
 
 struct New<'a> {
@@ -118,6 +123,8 @@ impl<'a> Cover<'a> {
             rows: new_rows(before, after),
             names: names_of(before),
             merged: merged(before, after, old, new),
+            branches: Branches::of(before, after),
+            waits: Waits::of(after, new_callees),
         }
     }
 
@@ -131,6 +138,7 @@ impl<'a> Cover<'a> {
             || self.new_covers(lost)
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
+            || self.waits.ask(&lost.claim)
     }
 
     /// Whether what an assertion said is still said beside the one that continues it.
@@ -216,6 +224,9 @@ impl<'a> Cover<'a> {
     /// that is not known as an assertion, a wait for instance, or into the rows of a table. The code that computes may
     /// then stand there once for all rows, the values must be there as often as before.
     fn still_stands(&self, lost: &Assertion) -> bool {
+        if self.branches.ask(lost) {
+            return false;
+        }
         if lost.claim.kind == ClaimKind::Failure && self.kept_above.contains(&lost.line) {
             return false;
         }
