@@ -1,5 +1,5 @@
 //! Conditions that came to a test: what moved from an assertion into one of them is no longer asked for, unless the other
-//! branch fails.
+//! branch fails; then it is asked for as before.
 
 use std::collections::HashSet;
 
@@ -16,8 +16,15 @@ const FAILS: &[&str] = &["fail(", ".Fatal", ".Error(", ".Errorf(", ".Fail", "pan
 /// So many lines of another branch are looked at for the way it ends.
 const BRANCH: usize = 4;
 
-/// The comparisons in conditions of the after side that did not stand there before.
-pub struct Branches(Vec<Comparison>);
+/// Nobody adds more comparisons to one test; each lost assertion is looked for in all of them.
+const MOST: usize = 200;
+
+pub struct Branches {
+    /// The comparisons in conditions of the after side that did not stand there before.
+    new: Vec<Comparison>,
+    /// Whether an `else` of the test fails.
+    fail_otherwise: bool,
+}
 
 struct Comparison {
     left: Vec<u64>,
@@ -30,25 +37,36 @@ impl Branches {
             view.file.lines(view.span).map(|line| line.trim().to_owned()).collect()
         };
         let is_head = |line: &&String| HEADS.iter().any(|head| line.starts_with(head)) && line.contains("==");
-        let new = lines(after);
-        if !new.iter().any(|line| is_head(&line)) || fails_otherwise(&new) {
-            return Self(Vec::new());
+        let lines_after = lines(after);
+        if !lines_after.iter().any(|line| is_head(&line)) {
+            return Self { new: Vec::new(), fail_otherwise: false };
         }
         let known: HashSet<String> = lines(before).into_iter().collect();
-        let came = new.iter().filter(is_head).filter(|line| !known.contains(*line));
-        Self(came.flat_map(|line| comparisons(line)).collect())
+        let came = lines_after.iter().filter(is_head).filter(|line| !known.contains(*line));
+        let new = came.flat_map(|line| comparisons(line)).take(MOST).collect();
+        Self { new, fail_otherwise: fails_otherwise(&lines_after) }
     }
 
-    /// Whether one of them asks what an assertion asked: `if err == nil && size < 3` for `assert.Nil(err)`.
-    pub fn ask(&self, lost: &Assertion) -> bool {
+    /// Whether an assertion became a condition, and the test passes where it does not hold: `if err == nil && size < 3` for
+    /// `assert.Nil(err)`.
+    pub fn hush(&self, lost: &Assertion) -> bool {
+        !self.fail_otherwise && self.ask(lost)
+    }
+
+    /// Whether an assertion became a condition, and the test fails where it does not hold.
+    pub fn decide(&self, lost: &Assertion) -> bool {
+        self.fail_otherwise && self.ask(lost)
+    }
+
+    fn ask(&self, lost: &Assertion) -> bool {
         let Some(expected) = lost.claim.expected.as_deref().filter(|_| !lost.claim.negated) else {
             return false;
         };
-        if self.0.is_empty() {
+        if self.new.is_empty() {
             return false;
         }
         let (text, expected) = (words(&lost.text), key(expected));
-        self.0.iter().any(|one| one.right == expected && share(&one.left, &text) >= 1.0)
+        self.new.iter().any(|one| one.right == expected && share(&one.left, &text) >= 1.0)
     }
 }
 

@@ -139,6 +139,7 @@ impl<'a> Cover<'a> {
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
             || self.waits.ask(&lost.claim)
+            || self.branches.decide(lost)
     }
 
     /// Whether what an assertion said is still said beside the one that continues it.
@@ -224,7 +225,7 @@ impl<'a> Cover<'a> {
     /// that is not known as an assertion, a wait for instance, or into the rows of a table. The code that computes may
     /// then stand there once for all rows, the values must be there as often as before.
     fn still_stands(&self, lost: &Assertion) -> bool {
-        if self.branches.ask(lost) {
+        if self.branches.hush(lost) {
             return false;
         }
         if lost.claim.kind == ClaimKind::Failure && self.kept_above.contains(&lost.line) {

@@ -13,6 +13,9 @@ const CODE: &[&str] = &["lambda", "=>", "->", "func() bool", "|| "];
 const FAILS: &[&str] =
     &["raise", "throw", "panic", "Fatal", "Fatalf", "fail", "reject", "AssertionError", "TimeoutError"];
 
+/// Nobody waits more often in one test; each lost assertion is looked for in all of them.
+const MOST: usize = 200;
+
 /// The lines of the after side that hand a condition to such a function, without white space.
 pub struct Waits(Vec<String>);
 
@@ -25,7 +28,7 @@ impl Waits {
             callees.named(name).iter().any(|function| fails(function))
         };
         let lines = after.file.lines(after.span).map(|line| line.into_owned());
-        Self(lines.filter(hands_over).filter(waits).map(|line| key(&line)).collect())
+        Self(lines.filter(hands_over).filter(waits).take(MOST).map(|line| key(&line)).collect())
     }
 
     /// Whether one of them waits for what a claim said.

@@ -1,7 +1,8 @@
 //! # test-skipped (LP-003)
 //!
 //! A test that ran before the change is now skipped, expected to fail, left out because another one is focused
-//! (`it.only`), or no longer found by the runner.
+//! (`it.only`), or no longer found by the runner. So are a test whose fixture skips, a test that is left quietly where its
+//! set-up fails, and an inherited one that a class switches off by a method of its own.
 //!
 //! Severity: high; medium for a single skip that gives a reason, and for a skip that depends on the environment.
 //!
