@@ -168,7 +168,8 @@ impl<'a> Cover<'a> {
         let (subject, whole) = (words(&lost.claim.subject), content(lost));
         let covers = |new: &New<'_>| {
             let claim = &new.assertion.claim;
-            let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
+            let helps = claim.kind == ClaimKind::Helper && !holds_code(&claim.subject);
+            let stronger = claim.strength > lost.claim.strength || helps;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
                 || self.is_object_of(claim, &lost.claim)
@@ -252,6 +253,11 @@ fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'
     let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
     let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
     Merged::of([before, after], lost, came)
+}
+
+/// Whether a call is given code with statements of its own: that quotes all that is asserted there, whatever that is.
+fn holds_code(text: &str) -> bool {
+    ["function (", "function(", "=> {", "-> {"].iter().any(|head| text.contains(head))
 }
 
 /// Fewer words than this are found again by chance.

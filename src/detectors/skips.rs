@@ -1,7 +1,5 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
-use std::collections::HashSet;
-
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Skip, SkipKind, Test};
 use crate::finding::{Finding, Severity};
@@ -75,26 +73,21 @@ pub fn remedy(skip: &Skip, path: &str, then: &str) -> String {
     }
 }
 
-/// Whether the condition of a skip only moved: the file skipped under it before, and no longer does so there.
-fn was_asked([before, after]: [&FileSide; 2], skip: &Skip) -> bool {
+/// Whether the condition of a skip only moved: the file skipped under it before, and does so no more often now.
+fn was_asked(sides: [&FileSide; 2], skip: &Skip) -> bool {
     let plain = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
     let Some(condition) = skip.under.as_deref().map(plain).filter(|condition| condition.len() >= ASKED)
     else {
         return false;
     };
     let condition = condition.trim_matches(['(', ')']);
-    let code = before.code();
-    let near = |at: usize| code.iter().skip(at).take(NEAR).any(|line| says_skip(&line.code));
-    let asking = code.iter().enumerate().map(|(at, line)| (at, plain(&line.code)));
-    let asking = asking.filter(|(at, line)| line.contains(condition) && near(*at)).map(|(_, line)| line);
-    let asked: HashSet<String> = asking.collect();
-    if asked.is_empty() {
-        return false;
-    }
-    let count = |side: &FileSide| {
-        side.code().iter().map(|line| plain(&line.code)).filter(|line| asked.contains(line)).count()
-    };
-    count(after) < count(before)
+    let [before, after] = sides.map(|side| {
+        let code = side.code();
+        let skips = |at: usize| code.iter().skip(at).take(NEAR).any(|line| says_skip(&line.code));
+        let lines = code.iter().enumerate();
+        lines.filter(|(at, line)| plain(&line.code).contains(condition) && skips(*at)).count()
+    });
+    before > 0 && after <= before
 }
 
 /// So many lines from a condition on are looked at for what it decides.
