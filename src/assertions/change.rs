@@ -284,7 +284,8 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(before, after) {
         return Some(How::Weakened);
     }
-    if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
+    let tighter = loosened(new, old) || gives_way(after, before) || leaves_out(new, old);
+    if new.strength > old.strength || expects_another_error(old, new) || tighter {
         return None;
     }
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
