@@ -110,10 +110,12 @@ pub struct Test {
     pub line: u32,
     /// The strongest skip that applies, be it the test's own or a suite's.
     pub skip: Option<Skip>,
-    /// Every conditional skip in the test itself, in the order of lines.
+    /// Every conditional skip: those in the test itself in the order of lines, then those of suites and file.
     pub conditions: Vec<Skip>,
     /// Parameter rows, where they can be read without running anything.
     pub cases: Option<u32>,
+    /// Whether it takes the place of a test that a base class defines, and so is no test in addition.
+    pub overrides: bool,
     pub assertions: Vec<Assertion>,
     /// Parameter rows as written, one line each, as many as are kept.
     pub rows: Vec<String>,

@@ -10,8 +10,11 @@ use super::accepting::{
 };
 use super::alike::{key, same_value, share, split, words};
 use super::cover::{Cover, Elsewhere};
+use super::filtered::leaves_out;
 use super::looser::{Looser, looser, loses_order};
+use super::margins::gives_way;
 use super::matching::{Budget, Matches, pair};
+use super::truth::{is_plain_truth, is_true_and_so_there, truth};
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
@@ -243,8 +246,11 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if is_unknown(old) || is_unknown(new) {
         return None;
     }
-    if loosened(old, new) {
+    if loosened(old, new) || gives_way(before, after) {
         return Some(How::Loosened);
+    }
+    if leaves_out(old, new) {
+        return Some(How::Broadened);
     }
     let same_subject = key(&old.subject) == key(&new.subject);
     let same_kind = same_subject && (old.kind, old.strength) == (new.kind, new.strength);
@@ -279,7 +285,8 @@ fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(before, after) {
         return Some(How::Weakened);
     }
-    if new.strength > old.strength || expects_another_error(old, new) || loosened(new, old) {
+    let tighter = loosened(new, old) || gives_way(after, before) || leaves_out(new, old);
+    if new.strength > old.strength || expects_another_error(old, new) || tighter {
         return None;
     }
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
@@ -345,20 +352,6 @@ fn asks_for_size(old: &Claim, new: &Claim) -> bool {
     old.strength >= Strength::Value && counted == Some(&*old_subject) && !is_number(&old.expected)
 }
 
-/// Whether a comparison with true by `==` became the thing itself, as linters want it.
-fn is_plain_truth(before: &Assertion, after: &Assertion) -> bool {
-    let compared = before.text.contains("== True") && !after.text.contains("== True");
-    compared && truth(&before.claim) == Some(true) && truth(&after.claim) == Some(true)
-}
-
-/// Whether what had to be there has to be true now: what is nothing is not true.
-fn is_true_and_so_there(old: &Claim, new: &Claim) -> bool {
-    let nothing = matches!(old.expected.as_deref(), Some("undefined" | "null" | "None"));
-    let is_there = old.strength == Strength::NotNull && old.negated && nothing;
-    let is_true = new.strength == Strength::Truthy && truth(new) == Some(true);
-    is_there && is_true
-}
-
 /// Whether another function is asked the same: of `assert match(a, b)` only a name told that it was about a pattern.
 fn asks_another(before: &Assertion, after: &Assertion) -> bool {
     let call = |text: &str| -> Option<(String, String)> {
@@ -370,16 +363,6 @@ fn asks_another(before: &Assertion, after: &Assertion) -> bool {
         return false;
     };
     old != new && given == same && after.claim.strength == Strength::Truthy
-}
-
-/// Whether a claim is that something is true, or that it is false.
-fn truth(claim: &Claim) -> Option<bool> {
-    match claim.expected.as_deref() {
-        Some("true" | "True") => Some(true),
-        Some("false" | "False") => Some(false),
-        None if claim.strength == Strength::Truthy => Some(!claim.negated),
-        _ => None,
-    }
 }
 
 /// Whether what is looked at is also what it is held against, and is computed.

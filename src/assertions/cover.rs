@@ -4,11 +4,13 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::branches::Branches;
 use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
 use super::unit::{Helpers, Place, View};
+use super::waits::Waits;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
@@ -80,6 +82,9 @@ pub struct Cover<'a> {
     names: HashMap<String, String>,
     /// What several assertions may have become.
     merged: Merged<'a>,
+    /// The conditions that came.
+    branches: Branches,
+    waits: Waits,
 }
 
 struct New<'a> {
@@ -118,6 +123,8 @@ impl<'a> Cover<'a> {
             rows: new_rows(before, after),
             names: names_of(before),
             merged: merged(before, after, old, new),
+            branches: Branches::of(before, after),
+            waits: Waits::of(after, new_callees),
         }
     }
 
@@ -131,6 +138,8 @@ impl<'a> Cover<'a> {
             || self.new_covers(lost)
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
+            || self.waits.ask(&lost.claim)
+            || self.branches.decide(lost)
     }
 
     /// Whether what an assertion said is still said beside the one that continues it.
@@ -159,7 +168,8 @@ impl<'a> Cover<'a> {
         let (subject, whole) = (words(&lost.claim.subject), content(lost));
         let covers = |new: &New<'_>| {
             let claim = &new.assertion.claim;
-            let stronger = claim.strength > lost.claim.strength || claim.kind == ClaimKind::Helper;
+            let helps = claim.kind == ClaimKind::Helper && !holds_code(&claim.subject);
+            let stronger = claim.strength > lost.claim.strength || helps;
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
                 || self.is_object_of(claim, &lost.claim)
@@ -216,6 +226,9 @@ impl<'a> Cover<'a> {
     /// that is not known as an assertion, a wait for instance, or into the rows of a table. The code that computes may
     /// then stand there once for all rows, the values must be there as often as before.
     fn still_stands(&self, lost: &Assertion) -> bool {
+        if self.branches.hush(lost) {
+            return false;
+        }
         if lost.claim.kind == ClaimKind::Failure && self.kept_above.contains(&lost.line) {
             return false;
         }
@@ -240,6 +253,11 @@ fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'
     let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
     let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
     Merged::of([before, after], lost, came)
+}
+
+/// Whether a call is given code with statements of its own: that quotes all that is asserted there, whatever that is.
+fn holds_code(text: &str) -> bool {
+    ["function (", "function(", "=> {", "-> {"].iter().any(|head| text.contains(head))
 }
 
 /// Fewer words than this are found again by chance.

@@ -83,6 +83,11 @@ impl<'a> Callees<'a> {
         callees
     }
 
+    /// The functions of a name.
+    pub fn named(&self, name: &str) -> &[&'a Definition] {
+        self.functions.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether the line calls a function that asks for nothing exact, be it by way of another.
     fn are_idle(&self, line: &str) -> bool {
         let line = line.trim_start_matches("await ").trim_start_matches("self.").trim_start_matches("this.");

@@ -4,18 +4,23 @@
 
 mod accepting;
 mod alike;
+mod branches;
 mod change;
 mod choice;
 mod cover;
 mod excuses;
+mod filtered;
 mod idle;
 mod looser;
+mod margins;
 mod matching;
 mod merged;
 mod raised;
 mod resolve;
 mod tokens;
+mod truth;
 mod unit;
+mod waits;
 mod whole;
 
 pub use alike::{key as expression_key, same_claim, split};

@@ -111,7 +111,7 @@ fn opened(text: &str) -> String {
 }
 
 /// The place of the bracket that closes the one at `open`.
-fn closing(text: &str, open: usize) -> Option<usize> {
+pub fn closing(text: &str, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut quoted = false;
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < open) {

@@ -73,23 +73,41 @@ pub fn remedy(skip: &Skip, path: &str, then: &str) -> String {
     }
 }
 
-/// Whether the condition of a skip stood in the code before, be it around the test.
-fn was_asked(before: &FileSide, skip: &Skip) -> bool {
+/// Whether the condition of a skip only moved: the file skipped under it before, and does so no more often now.
+fn was_asked(sides: [&FileSide; 2], skip: &Skip) -> bool {
     let plain = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
     let Some(condition) = skip.under.as_deref().map(plain).filter(|condition| condition.len() >= ASKED)
     else {
         return false;
     };
-    before.code().iter().any(|line| plain(&line.code).contains(condition.trim_matches(['(', ')'])))
+    let condition = condition.trim_matches(['(', ')']);
+    let [before, after] = sides.map(|side| {
+        let code = side.code();
+        let skips = |at: usize| code.iter().skip(at).take(NEAR).any(|line| says_skip(&line.code));
+        let lines = code.iter().enumerate();
+        lines.filter(|(at, line)| plain(&line.code).contains(condition) && skips(*at)).count()
+    });
+    before > 0 && after <= before
+}
+
+/// So many lines from a condition on are looked at for what it decides.
+const NEAR: usize = 3;
+
+fn says_skip(line: &str) -> bool {
+    if line.trim_end().trim_end_matches(';').ends_with("return") {
+        return true;
+    }
+    let lower = line.to_ascii_lowercase();
+    ["skip", "assume", "ignore", "xfail", "disable"].iter().any(|word| lower.contains(word))
 }
 
 /// Shorter conditions are found by chance.
 const ASKED: usize = 12;
 
 /// A condition on the environment, or the one skip of the change that says why, is not a blocker.
-pub fn lower_by_reason(finding: &mut Finding, before: &FileSide, skip: &Skip, alone: bool) {
+pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip, alone: bool) {
     match (&skip.kind, &skip.reason) {
-        (SkipKind::Conditional, _) if was_asked(before, skip) => {
+        (SkipKind::Conditional, _) if was_asked(sides, skip) => {
             finding.lower(Severity::Low, "its file asked the same condition before");
         }
         (SkipKind::Conditional, _) => {

@@ -1,7 +1,8 @@
 //! # test-skipped (LP-003)
 //!
 //! A test that ran before the change is now skipped, expected to fail, left out because another one is focused
-//! (`it.only`), or no longer found by the runner.
+//! (`it.only`), or no longer found by the runner. So are a test whose fixture skips, a test that is left quietly where its
+//! set-up fails, and an inherited one that a class switches off by a method of its own.
 //!
 //! Severity: high; medium for a single skip that gives a reason, and for a skip that depends on the environment.
 //!
@@ -51,8 +52,46 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(own.iter().map(|new| skipped(comparison, new, alone)));
     findings.extend(focused(comparison));
     findings.extend(uncollected(comparison));
+    findings.extend(overridden(comparison));
     findings.extend(skipped_from_the_start(comparison));
     findings
+}
+
+/// Tests of a base class that ran in a class before the change, and are switched off there by a method of its own.
+fn overridden(comparison: &Comparison) -> Vec<Finding> {
+    let mut found: Vec<(At, &Skip)> = Vec::new();
+    for &at in &comparison.pairing.added {
+        let (_, test) = comparison.after(at);
+        if let Some(skip) = test.skip.as_ref().filter(|_| test.overrides && had_suite(comparison, at)) {
+            found.push((at, skip));
+        }
+    }
+    let finding = |&(at, skip): &(At, &Skip)| {
+        let (side, test) = comparison.after(at);
+        let old_side = comparison.files[at.file].before.as_ref()?;
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::High,
+            confidence: 0.85,
+            message: format!("the inherited test {} is now skipped", test.qualified_name()),
+            help: remedy(skip, &side.path, "make the inherited test pass"),
+        };
+        let mut finding = draft.on_test(Side::After, side, test);
+        finding.line = skip.line;
+        finding.after = excerpt(side, test.span, skip.line, "it takes the place of the inherited one");
+        lower_by_reason(&mut finding, [old_side, side], skip, found.len() == 1);
+        Some(finding)
+    };
+    found.iter().filter_map(finding).collect()
+}
+
+/// Whether the class around a test was there before.
+fn had_suite(comparison: &Comparison, at: At) -> bool {
+    let (_, test) = comparison.after(at);
+    let Some(before) = &comparison.files[at.file].before else { return false };
+    let is_class = |name: &String| test.suite.last() == Some(name);
+    before.facts.definitions.iter().any(|known| is_class(&known.name))
+        || before.facts.tests.iter().any(|known| known.suite.iter().any(is_class))
 }
 
 fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
@@ -75,7 +114,7 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
     finding.line = new.skip.line;
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
     finding.after = excerpt(side, test.span, new.skip.line, state_label(new.skip));
-    lower_by_reason(&mut finding, old_side, new.skip, alone);
+    lower_by_reason(&mut finding, [old_side, side], new.skip, alone);
     if evidence::does_nothing(old) {
         finding.lower(Severity::Low, "its body was empty");
     }
@@ -190,6 +229,9 @@ fn skipped_from_the_start(comparison: &Comparison) -> Vec<Finding> {
     let finding = |&at: &At| {
         let (side, test): (_, &Test) = comparison.after(at);
         let skip = test.skip.as_ref().filter(|skip| skip.kind != SkipKind::Conditional)?;
+        if test.overrides && had_suite(comparison, at) {
+            return None;
+        }
         let draft = Draft {
             rule: ID,
             severity: Severity::Low,

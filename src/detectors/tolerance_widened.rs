@@ -1,8 +1,8 @@
 //! # tolerance-widened (GP-104)
 //!
 //! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
-//! error or more values, a wildcard or a matcher that takes anything stands in the place of a value, less of a pattern is
-//! left, the order no longer counts.
+//! error or more values, a filter leaves out a part of what must not be there, a wildcard or a matcher that takes anything
+//! stands in the place of a value, less of a pattern is left, the order no longer counts.
 //!
 //! Severity: high; medium where production code changes with it, where only the order is lost, and where a part of a text
 //! is still looked for: that is low if production code changes with it.

@@ -40,6 +40,8 @@ pub struct TestHead<'t> {
     pub skip: Option<Skip>,
     /// Marked to run alone (`it.only`).
     pub focused: bool,
+    /// Takes the place of a test that a base class defines.
+    pub overrides: bool,
 }
 
 impl<'t> TestHead<'t> {
@@ -53,6 +55,7 @@ impl<'t> TestHead<'t> {
             cases: Some(1),
             skip: None,
             focused: false,
+            overrides: false,
         }
     }
 }
@@ -220,6 +223,7 @@ impl<'a> Builder<'a> {
             skip: None,
             conditions: Vec::new(),
             cases: head.cases,
+            overrides: head.overrides,
             assertions: Vec::new(),
             rows: Vec::new(),
             bindings: Vec::new(),

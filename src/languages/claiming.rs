@@ -82,6 +82,18 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
+/// The strongest claim of a chain, with all of them that say as much of the same thing: each of them must hold.
+pub fn with_equals(best: Claim, all: Vec<Claim>) -> Claim {
+    let as_much = |claim: &Claim| {
+        claim.kind == ClaimKind::Value
+            && claim.strength == best.strength
+            && claim.subject == best.subject
+            && claim.expected.is_some()
+    };
+    let parts: Vec<Claim> = all.into_iter().filter(as_much).collect();
+    if parts.len() > 1 && best.strength >= Strength::Pattern { Claim { parts, ..best } } else { best }
+}
+
 /// Within a distance.
 pub fn close(subject: &str, expected: &str, limit: Option<Limit>) -> Claim {
     let claim = equal(subject, expected, Strength::Approximate);

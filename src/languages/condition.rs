@@ -78,7 +78,21 @@ impl Dialect {
         Claim { expected, subject, ..claiming::claim(claiming::weaker(weakest), "") }
     }
 
+    /// That a place is one at all, or is none: `a.indexOf(b) >= 0` says what `a.indexOf(b) !== -1` says.
+    fn place(&self, left: &str, operator: Operator, right: &str) -> Option<Claim> {
+        let is_found = match (operator, right) {
+            (Operator::GreaterOrEqual, "0") | (Operator::Greater, "-1") => true,
+            (Operator::Less, "0") => false,
+            _ => return None,
+        };
+        let missing = (self.equality)(left, "-1")?;
+        Some(if is_found { claiming::negate(missing, self.untrue) } else { missing })
+    }
+
     fn compared(&self, left: &str, operator: Operator, right: &str, text: &str) -> Claim {
+        if let Some(claim) = self.place(left, operator, right) {
+            return claim;
+        }
         let equal = || self.equal(left, right, Strength::Value);
         match operator {
             Operator::Equal => equal(),

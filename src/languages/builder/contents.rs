@@ -112,6 +112,11 @@ impl Builder<'_> {
         });
     }
 
+    /// Words for readers that are no comment: they are no part of what a test does.
+    pub fn prose(&mut self, node: Node<'_>) {
+        self.comment_ranges.push(node.byte_range());
+    }
+
     /// A comment; adjacent ones become one block, also over a blank line, as commented-out code has them.
     pub fn comment(&mut self, node: Node<'_>) {
         let (span, range) = (span_of(node), node.byte_range());

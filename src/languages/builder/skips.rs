@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::{Builder, OpenKind, TEXT_LIMIT, line_of, one_line};
-use crate::facts::{Binding, Scope, Skip, SkipKind};
+use crate::facts::{Binding, Scope, Skip, SkipKind, Test};
 
 impl Builder<'_> {
     /// A skip as found at `node`; the builder settles its scope.
@@ -20,7 +20,8 @@ impl Builder<'_> {
         let text = self.stretch(condition.clone(), TEXT_LIMIT);
         let is_local = |binding: &Binding| names(&text).any(|name| name == binding.name);
         let test = &self.drafts[index].test;
-        if test.bindings.iter().any(is_local) && !asks_for_surroundings(&text) {
+        if test.bindings.iter().any(is_local) && !asks_for_surroundings(&text) && !gives_up_early(test, &text)
+        {
             self.drafts[index].left = Some((condition, line_of(node)));
         } else if test.assertions.is_empty() {
             let under = Some(one_line(&self.stretch(condition, TEXT_LIMIT)));
@@ -99,6 +100,17 @@ impl Builder<'_> {
             None => self.skip_file(skip),
         }
     }
+}
+
+/// Whether a test that has checked nothing yet is left where a step of its set-up fails: what it should tell of it does not
+/// tell, since nobody hears of it.
+fn gives_up_early(test: &Test, condition: &str) -> bool {
+    let condition = condition.trim();
+    let fails = condition.ends_with(").is_err()")
+        || condition.ends_with(".await.is_err()")
+        || condition.ends_with(").is_none()")
+        || matches!(condition, "err != nil" | "error != nil");
+    test.assertions.is_empty() && fails
 }
 
 /// Whether a condition asks for what the machine has, and not for what a test computed.

@@ -174,6 +174,14 @@ impl Java {
         let (style, hidden) =
             self.classes.last().map_or((Style::Annotated, false), |class| (class.style, class.is_hidden));
         let role = roles::role_of(node, &modifiers, style, &self.outline, facts);
+        if role.is_none()
+            && !hidden
+            && self.outline.in_test_path
+            && let Some(skip) = skips::of_override(node, &modifiers, &self.outline, facts)
+        {
+            let head = TestHead::new(facts.text(name), name, field(node, Field::Body).unwrap_or(node));
+            return facts.open_test(node, TestHead { skip: Some(skip), overrides: true, ..head });
+        }
         match role.filter(|_| !hidden) {
             Some(role) => self.test(node, name, &modifiers, &role, facts),
             None => {

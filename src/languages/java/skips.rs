@@ -76,6 +76,26 @@ fn reason_of(annotation: &Annotation<'_, '_>, facts: &Builder<'_>) -> Option<Str
     keys.iter().find_map(|key| string(annotation.argument(key, source)?, source))
 }
 
+/// A method that takes the place of an inherited test and keeps it from running: switched off by its annotations, or with
+/// nothing in it under a name that only tests have.
+pub fn of_override(
+    method: Node<'_>,
+    modifiers: &Modifiers<'_, '_>,
+    outline: &Outline,
+    facts: &Builder<'_>,
+) -> Option<Skip> {
+    let over = modifiers.annotation("Override")?;
+    if modifiers.has(names::is_disabling) {
+        return of_declaration(modifiers, outline, facts);
+    }
+    let name = facts.text(field(method, Field::Name)?);
+    let is_test = ["test", "should"]
+        .iter()
+        .any(|word| names::has_prefix(name, word) || name.starts_with(&format!("{word}_")));
+    let is_empty = field(method, Field::Body).is_some_and(|body| grammar::children(body).is_empty());
+    (is_test && is_empty).then(|| facts.mark(over.node, SkipKind::Unconditional, None))
+}
+
 /// `assumeTrue(...)` and its relatives, or JUnit's `abort()`.
 pub fn of_call(call: Node<'_>, name: &str, outline: &Outline, facts: &Builder<'_>) -> Option<Skip> {
     let source = facts.source();

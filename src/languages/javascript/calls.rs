@@ -77,6 +77,11 @@ impl Script {
         if runner.guessed && !(shape.title_is_text(&read) && shape.function(&read).is_some()) {
             return false;
         }
+        // tap's `t.fail('why')` on the runner itself fails what is around it.
+        if read.property(callee) == Some("fail") && shape.callback.is_none() && shape.title_is_text(&read) {
+            facts.assertion(node);
+            return true;
+        }
         match runner.role {
             Role::Suite => self.suite(node, runner, &shape, facts),
             Role::Test if is_skip_statement(&read, &runner, &shape) => {

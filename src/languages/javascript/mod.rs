@@ -8,6 +8,7 @@ mod claims;
 mod collect;
 mod definitions;
 mod dialect;
+mod exported;
 mod grammar;
 mod learn;
 mod modules;

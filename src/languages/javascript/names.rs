@@ -141,6 +141,11 @@ pub fn is_context_check(member: &str) -> bool {
     CONTEXT_CHECKS.contains(&member)
 }
 
+/// The names of all of them.
+pub fn context_checks() -> impl Iterator<Item = &'static str> {
+    CONTEXT_CHECKS.iter().copied()
+}
+
 const CONTEXT_CHECKS: &[&str] = &[
     "is",
     "not",

@@ -49,6 +49,8 @@ pub struct Script {
     pub(super) waits_by_itself: bool,
     /// Bytes that were searched for words so far.
     pub(super) searched: usize,
+    /// Nodes that export a test and that the walk has yet to reach, the next one last.
+    pub(super) exported: Vec<usize>,
 }
 
 impl Script {
@@ -68,6 +70,7 @@ impl Script {
             names: Names::default(),
             waits_by_itself: false,
             searched: 0,
+            exported: Vec::new(),
         }
     }
 
@@ -97,7 +100,9 @@ impl Pack for Script {
             Kind::Program => {
                 self.learn_functions(node, facts);
                 self.learn_exports(node, facts);
+                self.learn_exported(node, facts);
             }
+            Kind::Pair | Kind::Method | Kind::Assignment if self.exported_test(node, facts) => {}
             Kind::Identifier => self.mention(node, facts),
             Kind::Import => self.import(node, facts),
             Kind::Call | Kind::Member => self.chain(node, kind, facts),

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::aliases::Aliases;
 use super::syntax::{Arguments, Kind, bare, field, items, kind};
-use crate::languages::Source;
+use crate::languages::expression::canonical;
+use crate::languages::{Builder, Source};
 
 /// As many rows of a table are remembered.
 const MAX_ROWS: usize = 256;
@@ -142,4 +143,17 @@ fn count_call(call: Node<'_>, aliases: &Aliases, source: Source<'_>) -> Option<u
 /// The cases of one parametrisation inside another.
 pub fn product(outer: Option<u32>, inner: Option<u32>) -> Option<u32> {
     outer?.checked_mul(inner?)
+}
+
+/// As many bytes of a parameter row are read.
+const MAX_ROW: usize = 1024;
+
+/// Rows of the table that the open test goes through, as they are written.
+pub fn report_rows(rows: Vec<Range<usize>>, facts: &mut Builder<'_>) {
+    let source = facts.source();
+    for row in rows {
+        let end = row.end.min(row.start + MAX_ROW);
+        let text = source.text.get(row.start..end).unwrap_or_default();
+        facts.row(&canonical(&String::from_utf8_lossy(text), "#"));
+    }
 }

@@ -70,7 +70,7 @@ fn fate_of(class: &Class<'_>, earlier: &[Fate], place: Place) -> Fate {
     let own = class.flag.map(|(flag, _)| flag);
     let flag = own.or(inherited);
     let reachable = class.owner.is_none_or(|owner| earlier.get(owner).is_some_and(|o| o.taken && !o.case));
-    let named = place.functions && class.name.starts_with("Test") && !init;
+    let named = place.functions && names::is_test_class(class.name) && !init;
     let fits = named || (nameless && place.cases);
     let disowned = own.is_none() && inherited == Some(false);
     let taken = !class.dead && reachable && fits && !disowned;

@@ -68,6 +68,12 @@ impl<'a> Definitions<'a> {
         class.and_then(|class| self.classes.get_mut(class))
     }
 
+    /// The node that defines what a name stands for in a scope.
+    pub fn node_of(&self, scope: Option<usize>, name: &str) -> Option<usize> {
+        let index = *self.latest.get(&(scope, name))?;
+        self.list.get(index).map(|definition| definition.id)
+    }
+
     /// The name no longer means what it was defined as: `del name`, `name = None`.
     pub fn forget(&mut self, scope: Option<usize>, name: &str) {
         if let Some(&index) = self.latest.get(&(scope, name)) {

@@ -7,6 +7,7 @@ mod classes;
 mod conditions;
 mod definitions;
 mod dialect;
+mod fixtures;
 mod layout;
 mod marks;
 mod modules;

@@ -116,6 +116,12 @@ pub fn is_skip_helper(name: &str) -> bool {
     ["skip_if", "skip_unless", "skipIf", "skipUnless"].iter().any(|start| name.starts_with(start))
 }
 
+/// Whether pytest collects from a class of this name: by default, or where `python_classes` says `test_*`, which nobody
+/// calls a class otherwise.
+pub fn is_test_class(name: &str) -> bool {
+    name.starts_with("Test") || name.starts_with("test_")
+}
+
 /// Whether a base class from elsewhere is, by its name, a `unittest.TestCase`.
 pub fn is_test_case(base: &str) -> bool {
     base.ends_with("TestCase")

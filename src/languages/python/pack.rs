@@ -1,7 +1,5 @@
 //! The walk: tells the builder what each node is.
 
-use std::ops::Range;
-
 use tree_sitter::Node;
 
 use super::conditions::constant;
@@ -14,9 +12,6 @@ use crate::facts::{DefinitionKind, Reach, Skip, SkipKind};
 use crate::languages::expression::canonical;
 use crate::languages::mutes::{Mutes, Names};
 use crate::languages::{Builder, Descend, Pack, Source, TestHead, line_of, strengthen};
-
-/// As many bytes of a parameter row are read.
-const MAX_ROW: usize = 1024;
 
 pub fn pack(source: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Python { place: Place::of(source), ..Python::default() })
@@ -126,6 +121,9 @@ impl Python {
             return Descend::Into;
         }
         let text = facts.text(node).trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        if node.id() == self.docstring && facts.in_test() {
+            facts.prose(node);
+        }
         if node.id() != self.docstring && (text.starts_with("\"\"\"") || text.starts_with("'''")) {
             facts.comment(node);
         }
@@ -140,8 +138,8 @@ impl Python {
         let body = field(inner, "body");
         self.docstring = body.and_then(docstring).map_or(0, |node| node.id());
         match (self.role(inner), kind(inner)) {
-            (Some(Role::Test), _) => self.test(outer, name, body.unwrap_or(inner), facts),
-            (Some(Role::Suite), _) => self.suite(outer, name, facts),
+            (Some(Role::Test), _) => self.test(outer, inner, name, facts),
+            (Some(Role::Suite), _) => self.suite(outer, inner, name, facts),
             (_, Kind::Class) => {
                 self.class_end = self.class_end.max(inner.end_byte());
                 if !facts.in_function() {
@@ -152,7 +150,9 @@ impl Python {
             }
             _ if facts.in_function() => {
                 facts.open_closure(outer);
-                if self.is_never_called(outer, inner, facts.text(name), facts) {
+                let is_subject =
+                    inner.start_byte() < self.local_class_end && reach::is_validator(outer, facts.source());
+                if is_subject || self.is_never_called(outer, inner, facts.text(name), facts) {
                     facts.open_muted(outer, Reach::NeverCalled);
                 }
                 self.setup_branch_end = self.setup_branch_end.max(inner.end_byte());
@@ -181,8 +181,11 @@ impl Python {
             && self.names.is_lonely(name, facts.source().text)
     }
 
-    fn test(&mut self, outer: Node<'_>, name: Node<'_>, body: Node<'_>, facts: &mut Builder<'_>) {
+    fn test(&mut self, outer: Node<'_>, inner: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
+        let body = field(inner, "body").unwrap_or(inner);
         let (mut skip, rows) = self.decorations(outer, facts);
+        let elsewhere = self.outline().map(|outline| outline.skips_elsewhere(inner, facts.source()));
+        elsewhere.into_iter().flatten().for_each(|other| strengthen(&mut skip, other));
         if let Some(early) = statements::early_return(body) {
             strengthen(&mut skip, facts.mark(early, SkipKind::Unconditional, None));
         }
@@ -198,12 +201,14 @@ impl Python {
         let source = facts.source();
         for decorator in items(outer).into_iter().filter(|item| kind(*item) == Kind::Decorator) {
             let Some(mark) = items(decorator).first().copied() else { continue };
-            report_rows(cases::written_rows(mark, &outline.aliases, source), facts);
+            cases::report_rows(cases::written_rows(mark, &outline.aliases, source), facts);
         }
     }
 
-    fn suite(&mut self, outer: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
-        let (skip, rows) = self.decorations(outer, facts);
+    fn suite(&mut self, outer: Node<'_>, inner: Node<'_>, name: Node<'_>, facts: &mut Builder<'_>) {
+        let (mut skip, rows) = self.decorations(outer, facts);
+        let elsewhere = self.outline().map(|outline| outline.skips_elsewhere(inner, facts.source()));
+        elsewhere.into_iter().flatten().for_each(|other| strengthen(&mut skip, other));
         let rows = cases::product(self.rows_around(outer), rows);
         self.class_rows.push((outer.end_byte(), rows));
         self.class_end = self.class_end.max(outer.end_byte());
@@ -319,7 +324,7 @@ impl Python {
             (Some(_), ..) => {
                 let over = over.filter(|_| facts.in_test());
                 let rows = over.map(|over| cases::written(over, &outline.aliases, source));
-                report_rows(rows.unwrap_or_default(), facts);
+                cases::report_rows(rows.unwrap_or_default(), facts);
             }
             _ => self.branch(node, facts),
         }
@@ -389,15 +394,5 @@ impl Python {
         }
         let kind = if start < self.setup_branch_end { SkipKind::Conditional } else { kind };
         facts.skip_suite(facts.mark(node, kind, reason));
-    }
-}
-
-/// Rows of the table that the open test goes through, as they are written.
-fn report_rows(rows: Vec<Range<usize>>, facts: &mut Builder<'_>) {
-    let source = facts.source();
-    for row in rows {
-        let end = row.end.min(row.start + MAX_ROW);
-        let text = source.text.get(row.start..end).unwrap_or_default();
-        facts.row(&canonical(&String::from_utf8_lossy(text), "#"));
     }
 }

@@ -21,6 +21,18 @@ pub fn block(mutes: &mut Mutes, block: Node<'_>) {
     }
 }
 
+/// Whether a method of a class written inside a test is what the class does to its input, as models have it: what it
+/// asserts is the code under test, and no check of the test.
+pub fn is_validator(outer: Node<'_>, source: Source<'_>) -> bool {
+    let decorators = items(outer).into_iter().filter(|item| kind(*item) == Kind::Decorator);
+    let named = |decorator: Node<'_>| {
+        let mark = items(decorator).first().copied()?;
+        let callee = if kind(mark) == Kind::Call { field(mark, "function")? } else { mark };
+        last_name(callee, source)
+    };
+    decorators.filter_map(named).any(|name| name.contains("validator") || name == "validates")
+}
+
 /// The body of a `try` whose handlers forget what they catch.
 pub fn attempt(mutes: &mut Mutes, node: Node<'_>, source: Source<'_>) {
     let forgets = |clause: &Node<'_>| {

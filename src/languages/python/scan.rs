@@ -1,15 +1,19 @@
 //! Reads the statements outside functions once, before the walk: what is defined, replaced, derived, named.
 
+use std::collections::HashMap;
+
 use tree_sitter::Node;
 
 use super::aliases::Aliases;
 use super::classes::Class;
 use super::conditions::{constant, constant_on_import};
 use super::definitions::{Context, Definition, Definitions};
-use super::outline::{Outline, Role};
+use super::fixtures::Fixtures;
+use super::outline::{Outline, Role, Withdrawal};
 use super::place::Place;
 use super::syntax::{Arguments, Kind, dotted, field, items, kind, last_name};
-use crate::languages::Source;
+use crate::languages::builder::one_line;
+use crate::languages::{Source, line_of};
 
 /// Decorators that turn a method or function into something that is not collected.
 const NO_TEST_DECORATORS: &[&str] = &["cached_property", "fixture", "property", "setter", "yield_fixture"];
@@ -20,6 +24,8 @@ struct Scan<'a> {
     aliases: Aliases,
     /// Nodes whose role is known at once.
     roles: Vec<(usize, Role)>,
+    withdrawn: HashMap<usize, Withdrawal>,
+    fixtures: Fixtures,
 }
 
 pub fn outline(root: Node<'_>, source: Source<'_>, place: Place) -> Outline {
@@ -27,7 +33,8 @@ pub fn outline(root: Node<'_>, source: Source<'_>, place: Place) -> Outline {
         return Outline::default();
     }
     let (definitions, aliases) = (Definitions::default(), Aliases::default());
-    let mut scan = Scan { source, definitions, aliases, roles: Vec::new() };
+    let (withdrawn, fixtures) = (HashMap::new(), Fixtures::default());
+    let mut scan = Scan { source, definitions, aliases, roles: Vec::new(), withdrawn, fixtures };
     let mut todo = Vec::new();
     push_items(&mut todo, root, Context::default());
     while let Some((node, at)) = todo.pop() {
@@ -35,7 +42,9 @@ pub fn outline(root: Node<'_>, source: Source<'_>, place: Place) -> Outline {
     }
     let mut roles = scan.definitions.roles(place);
     roles.extend(scan.roles);
-    Outline { roles, aliases: scan.aliases }
+    let mut fixtures = scan.fixtures;
+    fixtures.settle();
+    Outline { roles, aliases: scan.aliases, withdrawn: scan.withdrawn, fixtures }
 }
 
 type Todo<'t> = Vec<(Node<'t>, Context)>;
@@ -88,6 +97,9 @@ impl<'a> Scan<'a> {
         if let Some(class) = self.definitions.class_mut(at.class) {
             class.has_init |= matches!(name, "__init__" | "__new__");
         }
+        if no_test && class.is_none() {
+            self.fixtures.note(name, inner, &self.aliases, self.source);
+        }
         let bytes = outer.byte_range().len();
         self.definitions.add(Definition { id: inner.id(), name, at, bytes, class, no_test, autouse });
     }
@@ -129,8 +141,21 @@ impl<'a> Scan<'a> {
         for target in items(statement) {
             let targets = if kind(target) == Kind::Identifier { vec![target] } else { items(target) };
             for name in targets {
-                self.definitions.forget(at.class, self.source.text_of(name));
+                self.forget(statement, at, self.source.text_of(name));
             }
+        }
+    }
+
+    /// A name that is taken away under a condition is only gone where that holds.
+    fn forget(&mut self, statement: Node<'_>, at: Context, name: &str) {
+        match (at.arm, self.definitions.node_of(at.class, name)) {
+            (Some(_), Some(node)) if !at.dead => {
+                let taken =
+                    Withdrawal { line: line_of(statement), text: one_line(self.source.text_of(statement)) };
+                self.withdrawn.insert(node, taken);
+            }
+            (None, _) => self.definitions.forget(at.class, name),
+            _ => {}
         }
     }
 
@@ -165,7 +190,7 @@ impl<'a> Scan<'a> {
             _ => {}
         }
         if kind(right) == Kind::None {
-            self.definitions.forget(at.class, name);
+            self.forget(node, at, name);
         }
         if self.is_machine(name, right, at) {
             self.roles.push((node.id(), Role::Machine));

@@ -158,6 +158,7 @@ fn alike(subject: &str, expected: &str) -> Claim {
         () if is_nothing(expected) && is_error(subject) => no_error(subject),
         () if matches!(expected, "\"\"" | "``") => diff(subject).unwrap_or_else(|| equal(subject, expected)),
         () if expected == "false" => falsity(subject),
+        () if expected == "true" => holds(subject, predicate),
         () => equal(subject, expected),
     }
 }

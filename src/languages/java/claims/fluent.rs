@@ -1,5 +1,6 @@
 //! AssertJ and Truth: the strongest link of `assertThat(x).isNotNull().isEqualTo(y)`.
 
+use super::super::super::claiming::with_equals;
 use super::super::super::expression::{Link, number, tidy};
 use super::super::super::predicate::{
     bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth,
@@ -42,6 +43,7 @@ fn of_message(claim: Claim, subject: &str) -> Claim {
 fn strongest(first: &str, links: &[Link<'_>]) -> Option<Claim> {
     let mut subject = first.to_owned();
     let mut best: Option<Claim> = None;
+    let mut all: Vec<Claim> = Vec::new();
     for (at, link) in links.iter().enumerate() {
         if navigates(link) {
             // Far down a long chain the way to the subject says nothing more.
@@ -52,13 +54,13 @@ fn strongest(first: &str, links: &[Link<'_>]) -> Option<Claim> {
         }
         let claim = of_link(&subject, link, links.get(at + 1));
         let rank = |claim: &Claim| (claim.strength, !claim.subject.ends_with(".size()"));
-        if let Some(claim) = claim
-            && best.as_ref().is_none_or(|best| rank(&claim) > rank(best))
-        {
+        let Some(claim) = claim else { continue };
+        all.push(claim.clone());
+        if best.as_ref().is_none_or(|best| rank(&claim) > rank(best)) {
             best = Some(claim);
         }
     }
-    best
+    best.map(|best| with_equals(best, all))
 }
 
 /// Links after which the chain is about something else.

@@ -123,6 +123,9 @@ fn of_two(name: &str, first: &str, second: &str, third: Option<&str>) -> Option<
     Some(match name {
         "assertEquals" | "assertArrayEquals" => match third {
             Some(_) => near(subject, expected, third),
+            // `assertEquals(true, a.equals(b))` claims what `assertTrue(a.equals(b))` claims.
+            None if expected == "true" && !is_literal(subject) => condition(subject),
+            None if expected == "false" && !is_literal(subject) => negate(condition(subject)),
             None => equal(subject, expected),
         },
         "assertIterableEquals" | "assertEqualsNoOrder" | "assertEqualsDeep" | "assertElementsEqual" => {

@@ -73,7 +73,10 @@ fn junit_3_by_a_base_test_of_another_file() {
             public void testTotal() {}
             @Override public void testInherited() {}
         }";
-    assert_eq!(inventory(PATH, text), "CartTest::testTotal\n");
+    // What is written over an inherited test is none of its own; with nothing in it, it switches that one off.
+    let kept = text.replace("testInherited() {}", "testInherited() { super.testInherited(); }");
+    assert_eq!(inventory(PATH, &kept), "CartTest::testTotal\n");
+    assert_eq!(inventory(PATH, text), "CartTest::testTotal\nCartTest::testInherited, Unconditional/Test\n");
     assert_eq!(inventory("src/main/java/shop/Cart.java", &text.replace("CartTest", "Cart")), "");
 }
 

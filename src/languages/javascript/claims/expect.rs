@@ -14,16 +14,23 @@ struct Reading {
     /// The promise is to fail.
     rejects: bool,
     best: Option<Claim>,
+    all: Vec<Claim>,
 }
 
 /// The strongest of the claims that a chain makes; nothing where it has no matcher that is known.
 pub fn read(subject: &str, links: &[Link<'_>]) -> Option<Claim> {
-    let mut reading =
-        Reading { subject: awaited(subject).to_owned(), negated: false, rejects: false, best: None };
+    let mut reading = Reading {
+        subject: awaited(subject).to_owned(),
+        negated: false,
+        rejects: false,
+        best: None,
+        all: Vec::new(),
+    };
     for link in links {
         reading.link(link);
     }
-    reading.best
+    let Reading { best, all, .. } = reading;
+    best.map(|best| claiming::with_equals(best, all))
 }
 
 impl Reading {
@@ -49,6 +56,7 @@ impl Reading {
         if let (Some(Matcher::Property), Some(name)) = (matcher, link.argument(0)) {
             self.subject = member_of(&self.subject, name);
         }
+        self.all.push(claim.clone());
         if self.best.as_ref().is_none_or(|best| claim.strength > best.strength) {
             self.best = Some(claim);
         }
@@ -110,12 +118,17 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
     })
 }
 
+/// Whether an expression answers yes or no, by a comparison or a call that is known.
+fn is_condition(text: &str) -> bool {
+    comparison(text).is_some() || (SCRIPT.call)(text).is_some()
+}
+
 /// An equality; what stands for many values says less.
 pub fn equal(subject: &str, expected: &str, strength: Strength) -> Claim {
     // `expect(a === b).toBe(true)` asks what the condition asks.
     match expected {
-        "true" if comparison(subject).is_some() => return SCRIPT.holds(subject),
-        "false" if comparison(subject).is_some() => return SCRIPT.fails(subject),
+        "true" if is_condition(subject) => return SCRIPT.holds(subject),
+        "false" if is_condition(subject) => return SCRIPT.fails(subject),
         _ => {}
     }
     if let Some(special) = predicates::equality(subject, expected) {

@@ -7,6 +7,10 @@ use crate::facts::{Claim, Strength};
 
 /// A condition without a comparison of its own.
 pub fn predicate(text: &str) -> Option<Claim> {
+    if let Some(place) = text.strip_prefix('~') {
+        // `~a.indexOf(b)` is nothing only for -1.
+        return equality(place, "-1").map(|missing| Claim { negated: !missing.negated, ..missing });
+    }
     let links = chain(text);
     let last = links.last()?;
     let owner = head_of(text, last.name);

@@ -1,7 +1,7 @@
 //! Checks that are calls, by their names.
 
 use super::super::super::claiming::{self, Side};
-use super::super::super::expression::{chain, number};
+use super::super::super::expression::{chain, comparison, number};
 use super::arguments::Arguments;
 use super::predicates::tolerance;
 use super::{PYTHON, last_call};
@@ -174,7 +174,10 @@ fn apply(check: Check, owner: &str, name: &str, arguments: &Arguments<'_>) -> Op
     let second = || arguments.at(1).or_else(|| arguments.named("second"));
     let negate = |claim| claiming::negate(claim, PYTHON.untrue);
     Some(match check {
-        Check::Equal(strength) => claiming::equal(first()?, second()?, strength),
+        Check::Equal(strength) => {
+            let (first, second) = (first()?, second()?);
+            answered(first, second).unwrap_or_else(|| claiming::equal(first, second, strength))
+        }
         Check::NotEqual => negate(claiming::equal(first()?, second()?, Strength::Value)),
         Check::Frame => frame(first()?, second()?, arguments),
         Check::Holds => PYTHON.holds(arguments.get(0, "expr")?),
@@ -209,6 +212,18 @@ fn apply(check: Check, owner: &str, name: &str, arguments: &Arguments<'_>) -> Op
         Check::Logs => claiming::holds(Strength::Shape, "logs", &arguments.rest(0)),
         Check::NoLogs => negate(claiming::holds(Strength::Shape, "logs", &arguments.rest(0))),
     })
+}
+
+/// `assertEqual(a in b, True)` claims what `assertTrue(a in b)` claims.
+fn answered(first: &str, second: &str) -> Option<Claim> {
+    let (condition, answer) =
+        if matches!(first, "True" | "False") { (second, first) } else { (first, second) };
+    let is_condition = comparison(condition).is_some() || (PYTHON.call)(condition).is_some();
+    match answer {
+        "True" if is_condition => Some(PYTHON.holds(condition)),
+        "False" if is_condition => Some(PYTHON.fails(condition)),
+        _ => None,
+    }
 }
 
 /// pandas: as strict as can be, unless told.

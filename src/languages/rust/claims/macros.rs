@@ -1,6 +1,6 @@
 //! Assertion macros, and functions that are called like them.
 
-use super::super::super::expression::{Link, number, tidy};
+use super::super::super::expression::{Link, is_literal, number, tidy};
 use super::super::super::predicate::{
     bound, different, empty, equal, falsity, near, negate, not_null, oriented, pattern, shape, with,
 };
@@ -69,7 +69,7 @@ fn two_sided(name: &str, first: &str, second: &str, third: Option<&str>) -> Opti
     Some(match name {
         "assert" | "that" | "verify_that" => return matchers::claim(first, second),
         "eq" | "equal" | "equals" | "str_eq" | "eq_sorted" | "ready_eq" | "eq_unordered" | "set_eq"
-        | "bag_eq" => equal(subject, expected),
+        | "bag_eq" => answered(subject, expected).unwrap_or_else(|| equal(subject, expected)),
         "ok_eq" | "some_eq" | "err_eq" => equal(subject, expected),
         "ne" | "not_equal" | "str_ne" => different(subject, expected),
         "data_eq" => Claim { kind: ClaimKind::Snapshot, ..with(Strength::Value, first, second) },
@@ -87,6 +87,16 @@ fn two_sided(name: &str, first: &str, second: &str, third: Option<&str>) -> Opti
         _ if name.ends_with("_ne") && third.is_none_or(is_message) => different(subject, expected),
         _ => return None,
     })
+}
+
+/// `assert_eq!(a.contains(b), true)` claims what `assert!(a.contains(b))` claims.
+fn answered(subject: &str, expected: &str) -> Option<Claim> {
+    match expected {
+        _ if is_literal(subject) => None,
+        "true" => Some(condition(subject)),
+        "false" => Some(negate(condition(subject))),
+        _ => None,
+    }
 }
 
 /// `epsilon = 1e-3`, or the number alone.
