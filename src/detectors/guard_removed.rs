@@ -50,7 +50,7 @@ use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
 use super::subject::parameter_went;
-use super::table;
+use super::{table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -195,9 +195,12 @@ fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'
     finding
 }
 
-/// A check that stays, and refuses far less.
+/// A check that stays, and refuses far less. Where it only hands an error on, that error is what is lost.
 fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
     let (old, new) = (bound.old, bound.new);
+    if tolerated::hands_on(old) {
+        return tolerated::of_branch(change, old, new);
+    }
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,
