@@ -15,6 +15,8 @@ mod circular_test;
 mod code_commented_out;
 mod code_lines;
 mod conditions;
+mod constraint_spellings;
+mod constraints;
 mod coverage_loosened;
 mod coverage_pragmas;
 mod error_handling_removed;
