@@ -47,7 +47,7 @@ fn reasons(condition: &str) -> Vec<Vec<String>> {
 }
 
 /// Without the brackets around the whole.
-fn bare(text: &str) -> &str {
+pub fn bare(text: &str) -> &str {
     let mut text = text.trim();
     while let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'))
         && closes_last(inner)

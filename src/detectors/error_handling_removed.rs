@@ -32,7 +32,7 @@ use super::functions::{Changed, changed, words};
 use super::handlers::{handlers, protected};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::Comparison;
 use crate::facts::{Breadth, ErrorUse, Fortune, Handler, HandlerKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::touched_names;
@@ -153,14 +153,14 @@ fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
         let named = line.contains(&format!("({variable},")) || line.contains(&format!("({variable})"));
         named && !line.contains("catch(") && (line.contains("=>") || line.contains("function"))
     };
-    let count = |side: &FileSide, span: Span| side.lines(span).filter(|line| gets(line)).count();
-    let checks = |text: &str| text.matches(&format!("if ({variable}")).count();
-    let (before, after) = (count(change.old_side, change.old.span), count(change.side, change.new.span));
-    if after < before || checks(&change.new_text()) >= checks(&change.old_text()) {
+    let (before, after) = (change.old_text(), change.new_text());
+    let count = |code: &str| code.lines().filter(|line| gets(line)).count();
+    let checks = |code: &str| code.matches(&format!("if ({variable}")).count();
+    if count(&after) < count(&before) || checks(&after) >= checks(&before) {
         return None;
     }
     let lines = change.side.lines(change.new.span).zip(change.new.span.start..);
-    let (_, line) = lines.into_iter().find(|(line, _)| gets(line))?;
+    let (_, line) = lines.into_iter().find(|(line, _)| gets(line) && !line.trim().starts_with("//"))?;
     Some(finding(change, handler.line, line, format!("`{variable}`")))
 }
 

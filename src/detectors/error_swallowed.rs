@@ -32,37 +32,42 @@
 //! Hand the error on, or handle it: catch the type you expect and leave the others alone. If it really does not matter,
 //! say why in a waiver.
 
+use super::best_effort::excuse;
 use super::functions::{Changed, changed, plain, words};
-use super::handlers::{handlers, protected};
+use super::handlers::handlers;
 use super::hushed;
 use super::report::{Draft, excerpt};
 use super::table;
 use super::tolerated::tolerated;
 use super::unverified::{Care, Unverified, unverified};
+use super::widened_handlers::widened;
+use super::wrapped::wrapped;
 use crate::comparison::Comparison;
-use crate::facts::{Action, Breadth, Fortune, Handler, HandlerKind, Span};
+use crate::facts::{Action, Breadth, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("error-swallowed", "LP-016", FindingType::ErrorSuppression);
 
-/// The share of what a new handler protects that must have been there before.
-pub(super) const EXISTING: f64 = 0.7;
-/// Fewer tokens are no code worth protecting.
-pub(super) const MIN_CODE: usize = 3;
-/// A function of which less is left was written anew.
+/// A function of which less is left was written anew, ...
 const REWRITTEN: f64 = 0.35;
+/// ... unless this much of what it was stands in what it is: a short one that was put into a handler is mostly new.
+const CONTAINED: f64 = 0.5;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    let judged = |change: &Changed<'_>| change.similarity() >= REWRITTEN || change.kept() >= 0.7;
+    let contained = |change: &Changed<'_>| change.pair.old.containment(&change.pair.new);
+    let judged = |change: &Changed<'_>| {
+        change.similarity() >= REWRITTEN || change.kept() >= 0.7 || contained(change) >= CONTAINED
+    };
     changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change)).collect()
 }
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let handlers = handlers(change);
     let silenced = handlers.kept.iter().filter_map(|(old, new)| silenced(change, old, new));
-    let wrapped = handlers.fresh.iter().filter_map(|handler| wrapped(change, handler));
-    let mut findings: Vec<Finding> =
-        silenced.chain(wrapped).chain(dropped(change)).chain(tolerated(change, &handlers.kept)).collect();
+    let grown = handlers.kept.iter().filter_map(|(old, new)| widened(change, old, new));
+    let wrapped = wrapped(change, &handlers.fresh);
+    let mut findings: Vec<Finding> = silenced.chain(grown).chain(wrapped).chain(dropped(change)).collect();
+    findings.extend(tolerated(change, &handlers.kept));
     findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
     findings.extend(hushed::checked(change, &handlers.fresh));
     findings.extend(hushed::in_helpers(comparison, change));
@@ -122,119 +127,6 @@ fn of_option(change: &Changed<'_>, option: &Unverified) -> Finding {
     finding.after = excerpt(change.side, line, option.line, "now they are lost");
     finding.lower(Severity::Medium, "what the option does is known from its name alone");
     finding
-}
-
-/// Existing code that a new handler now protects: one that takes all, or one that is silent about some.
-fn wrapped(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
-    if !handler.action.hides() || handler.kind == HandlerKind::Check {
-        return None;
-    }
-    if handler.breadth == Breadth::Narrow && !hides_some(change, handler) {
-        return None;
-    }
-    let (share, length) = change.was_there(handler.protected.clone());
-    let was_hidden = change.old.handlers.iter().any(|old| {
-        let old_code = protected(change.old_side, change.old, old);
-        let same = protected(change.side, change.new, handler).containment(&old_code) >= EXISTING;
-        same && old.action.hides() && (old.breadth == Breadth::Broad || old.caught == handler.caught)
-    });
-    if share < EXISTING || length < MIN_CODE || was_hidden {
-        return None;
-    }
-    let what = if handler.action == Action::Defaults { "turned into a default" } else { "ignored" };
-    let which = if handler.breadth == Breadth::Broad {
-        "every error".to_owned()
-    } else {
-        format!("`{}`", handler.caught.join("`, `"))
-    };
-    let message = format!("{which} of existing code in {} is now {what}", change.title());
-    let mut finding = draft(change, handler.line, message, 0.85);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "errors left this function");
-    finding.after = excerpt(change.side, handler.span, handler.line, "now they are lost");
-    match handler.action {
-        Action::LogsOnly => finding.lower(Severity::Medium, "the handler writes a log"),
-        Action::Defaults => finding.lower(Severity::Medium, "the handler gives back a default"),
-        _ if handler.breadth == Breadth::Narrow => {
-            finding.lower(Severity::Medium, "other errors still leave")
-        }
-        _ => {}
-    }
-    if let Some(reason) = excuse(change, handler) {
-        finding.lower(Severity::Low, reason);
-    }
-    Some(finding)
-}
-
-/// Errors that say that something is not there, or is over: to go on is often the answer.
-const EXPECTED: &str = "importerror modulenotfounderror keyerror indexerror attributeerror stopiteration filenotfounderror \
-    processlookuperror brokenpipeerror connectionreseterror cancellederror keyboardinterrupt interruptedexception \
-    doesnotexist objectdoesnotexist nosuchfileexception filenotfoundexception fileexistserror stopasynciteration \
-    cancellationexception eoferror timeouterror notimplementederror typeerror";
-
-/// Whether a handler of some types keeps back what left the function before: in silence, or against what it declared.
-fn hides_some(change: &Changed<'_>, handler: &Handler) -> bool {
-    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
-    let declares = |side: &crate::comparison::FileSide, function: &crate::facts::Function, name: &str| {
-        let head = side.text.get(function.whole.start..function.body.start).unwrap_or_default();
-        let head = String::from_utf8_lossy(head);
-        head.split_once("throws").is_some_and(|(_, types)| words(types).contains(&name.to_lowercase()))
-    };
-    let undeclared = handler.caught.iter().map(last).any(|name| {
-        declares(change.old_side, change.old, &name) && !declares(change.side, change.new, &name)
-    });
-    let expected = |name: String| EXPECTED.split_whitespace().any(|known| known == name.to_lowercase());
-    undeclared || (handler.action == Action::Swallows && !handler.caught.iter().map(last).any(expected))
-}
-
-/// Why errors may be ignored here.
-pub(super) fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
-    let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
-    let protected = String::from_utf8_lossy(bytes);
-    if protected.contains("import ") || protected.contains("require(") || protected.contains("import(") {
-        return Some("it is a fallback for something that may not be installed".to_owned());
-    }
-    let said = words(&protected);
-    let cleans = [
-        "close",
-        "unlink",
-        "unlinksync",
-        "remove",
-        "cleanup",
-        "kill",
-        "terminate",
-        "dispose",
-        "rmtree",
-        "rm",
-        "shutdown",
-        "destroy",
-        "delete",
-        "release",
-        "disconnect",
-        "rmsync",
-        "flush",
-        "abort",
-        "cancel",
-    ];
-    let name = change.new.short_name().to_lowercase();
-    let ends = [
-        "close",
-        "dispose",
-        "disconnect",
-        "destroy",
-        "teardown",
-        "tear_down",
-        "cleanup",
-        "clean_up",
-        "shutdown",
-        "unmount",
-    ];
-    let at_end = ends.iter().any(|word| name.contains(word)) || name == "__del__" || name == "drop";
-    if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word))) {
-        return Some("it is clean-up, where there is nobody to tell".to_owned());
-    }
-    let whole = words(&change.new_text());
-    let retries = ["retry", "retries", "attempt", "attempts", "max_retries", "maxretries"];
-    retries.iter().any(|word| whole.contains(*word)).then(|| "the function tries again".to_owned())
 }
 
 /// Errors that were handed on or looked at, and are now dropped.

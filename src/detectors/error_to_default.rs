@@ -39,7 +39,7 @@ use super::replacement::Replacements;
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
-use crate::facts::{Action, Context, Exit, ExitKind, Span};
+use crate::facts::{Action, Context, Exit, ExitKind, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("error-to-default", "LP-018", FindingType::ErrorSuppression);
@@ -51,6 +51,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| change.similarity() >= REWRITTEN && change.new.stub.is_none();
     let mut replacements = None;
     let mut findings = Vec::new();
+    findings.extend(changed(comparison).filter_map(|change| of_refusal(&change)));
     for change in changed(comparison).filter(judged) {
         findings.extend(of_lookup(&change));
         findings.extend(of_log(&change));
@@ -105,6 +106,28 @@ fn of_handlers(change: &Changed<'_>) -> Vec<(Finding, Exit)> {
         findings.push((found, before));
     }
     findings
+}
+
+/// A function that did nothing but fail, and now does nothing at all.
+fn of_refusal(change: &Changed<'_>) -> Option<Finding> {
+    let exit = only_refused(change)?;
+    let message = format!("{} now does nothing where it used to fail", change.title());
+    let mut finding =
+        drafted(change, message, (change.old.span, exit.line), (change.new.span, change.new.line));
+    finding.lower(Severity::Medium, "it did nothing else before");
+    if let Some(reason) = super::guard_removed::lifted(exit).filter(|_| !exit.text.contains("Unsupported")) {
+        finding.lower(Severity::Low, reason);
+    }
+    Some(finding)
+}
+
+/// The refusal that was all of a function that does nothing now.
+pub fn only_refused<'c>(change: &Changed<'c>) -> Option<&'c Exit> {
+    let emptied = matches!(change.new.stub, Some(Stub::Empty | Stub::Constant));
+    let mut exits = change.old.exits.iter();
+    let exit = exits.next().filter(|_| exits.next().is_none())?;
+    let fails = exit.kind == ExitKind::Fails && exit.context == Context::Open;
+    (emptied && change.old.statements == 1 && fails && change.old.stub.is_none()).then_some(exit)
 }
 
 /// What was looked up has a default now where it was a failure to miss it.

@@ -115,7 +115,14 @@ fn replaces(lost: &Exit, quiet: &Exit) -> bool {
         return false;
     }
     let same = plain(&lost.condition) == plain(&quiet.condition);
+    let all_others = lost.context == Context::Case && quiet.context == Context::Case;
+    let same = same || (all_others && takes_all(&lost.condition) && takes_all(&quiet.condition));
     same || agreement(&names(&lost.condition), &names(&quiet.condition)) >= CONTAINED
+}
+
+/// Whether a case is for all that no other case is for: `_`, or a name that it is given.
+fn takes_all(pattern: &str) -> bool {
+    pattern.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// How many values a statement gives back: where that differs, the function itself is another.

@@ -2,7 +2,7 @@
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
 //! throws) and no longer does. Or something that stood before it is gone: a decorator, an annotation or a step of a route
-//! that speaks of access or validity. Or the check still stands and counts for less: it is left out of some builds, its
+//! that speaks of access or validity, a constraint that a field or an option declared. Or the check still stands and counts for less: it is left out of some builds, its
 //! error is a warning, a switch leads past it, an option turns it off, a function that decides no longer says no.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
@@ -45,12 +45,13 @@
 use super::bounds::{Widened, widened};
 use super::exits::{Lost, lost};
 use super::functions::{Changed, changed, names};
+use super::lines::{With, goes_with};
 use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
 use super::subject::parameter_went;
-use super::table;
+use super::{table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -88,6 +89,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
     }
     findings.extend(super::protections::detect(comparison));
+    findings.extend(super::constraints::detect(comparison));
     findings
 }
 
@@ -160,6 +162,10 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Low, reason);
     } else if loss.kept < REWORKED && !loss.padded {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if goes_with(change, exit, loss.all) == Some(With::Feeders) {
+        // A call that checks what was made for it is less than a refusal in the open.
+        let severity = if exit.context == Context::Check { Severity::Low } else { Severity::Medium };
+        finding.lower(severity, "what it was made of goes with it");
     } else if parameter_went(change, exit) {
         finding.lower(Severity::Medium, "callers no longer give in what it asked for");
     } else if new_code(change, exit) == NewCode::Bends {
@@ -195,9 +201,12 @@ fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'
     finding
 }
 
-/// A check that stays, and refuses far less.
+/// A check that stays, and refuses far less. Where it only hands an error on, that error is what is lost.
 fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
     let (old, new) = (bound.old, bound.new);
+    if tolerated::hands_on(old) {
+        return tolerated::of_branch(change, old, new);
+    }
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,
@@ -253,7 +262,9 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         "authentic",
     ];
     let only_change = loss_is_all(change, exit);
-    if internal && only_change && !narrows_type(&lower) {
+    if internal && is_of_input(change, exit) {
+        finding.lower(Severity::Medium, "it was an assertion about what callers give in");
+    } else if internal && only_change && !narrows_type(&lower) {
         finding.lower(Severity::Medium, "it was an assertion of the code about itself");
     } else if internal {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
@@ -267,6 +278,17 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
     }
+}
+
+/// Whether an assertion asks what sort of thing a caller of a public function gave in, and the function still takes it.
+fn is_of_input(change: &Changed<'_>, exit: &Exit) -> bool {
+    let states = ["assert ", "assert!", "assert("].iter().any(|word| exit.text.starts_with(word));
+    let name = change.new.short_name();
+    let public = !name.starts_with('_') || name == "__init__";
+    let asked = exit.condition.to_lowercase();
+    let tells_the_reader =
+        ["none", "null", "nil", "undefined", "some()"].iter().any(|word| asked.contains(word));
+    states && public && !tells_the_reader && change.kept() >= KEPT && !given_and_used(change, exit).is_empty()
 }
 
 /// Whether the function is as it was, to the last token, but for the check.

@@ -3,10 +3,12 @@
 //!
 //! Part of the rule about swallowed errors.
 
-use super::error_swallowed::{EXISTING, MIN_CODE, draft, excuse};
+use super::best_effort::excuse;
+use super::error_swallowed::draft;
 use super::functions::{Changed, added};
 use super::report::excerpt;
 use super::subject::names_of_any_length;
+use super::wrapped::{EXISTING, MIN_CODE};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Action, Breadth, Fortune, Function, Handler, HandlerKind, Span};
 use crate::finding::{Finding, Severity};

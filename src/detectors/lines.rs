@@ -6,7 +6,7 @@ use super::exits::Lost;
 use super::functions::Changed;
 use super::subject::names_of_any_length;
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Exit, Span};
+use crate::facts::{Exit, HandlerKind, Span};
 use crate::paths::PathClass;
 
 /// The lines of code that production files gain, and how many they lose.
@@ -33,10 +33,19 @@ const AROUND: usize = 2;
 /// A branch of more lines does more than to refuse.
 const CHECK_LINES: u32 = 8;
 
-/// The check stood in the middle of other code that goes too, condition and all.
+/// What goes together with a check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum With {
+    /// Code that did something of its own.
+    Code,
+    /// Only what the check was made of: values that nothing else uses, the conditions around it, errors on the way.
+    Feeders,
+}
+
+/// What goes with a check that stood in the middle of other code that goes too, condition and all.
 ///
 /// Checks that go beside it are losses of their own, and no code that they all belonged to.
-pub fn goes_with_more(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Option<String> {
+pub fn goes_with(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Option<With> {
     let text =
         |side: &FileSide, span: Span| side.lines(span).map(|line| line.trim().to_owned()).collect::<Vec<_>>();
     let old = text(change.old_side, change.old.span);
@@ -57,10 +66,40 @@ pub fn goes_with_more(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Op
         lost.span.contains(line) || beside.iter().any(|span| span.contains(line))
     };
     let outside = |(number, line): &&(u32, String)| is_code(line) && !is_check(*number);
-    let above = lines[..at].iter().rev().take_while(is_gone).filter(outside).count();
-    let below = lines[at..].iter().take_while(is_gone).filter(outside).count();
-    let head_gone = is_gone(&&lines[at]);
-    (head_gone && above + below >= AROUND).then(|| "it goes together with the code around it".to_owned())
+    let around = || {
+        let above = lines[..at].iter().rev().take_while(is_gone).filter(outside);
+        above.chain(lines[at..].iter().take_while(is_gone).filter(outside))
+    };
+    if !is_gone(&&lines[at]) || around().count() < AROUND {
+        return None;
+    }
+    let after = change.new_text();
+    let left: HashSet<&str> = names_of_any_length(&after).collect();
+    let feeds = |(number, line): &(u32, String)| {
+        let line_of = Span { start: *number, end: *number };
+        let mut handlers = change.old.handlers.iter().filter(|handler| handler.kind == HandlerKind::Check);
+        is_head(line) || only_feeds(line, &left) || handlers.any(|handler| handler.span.contains(line_of))
+    };
+    Some(if around().all(feeds) { With::Feeders } else { With::Code })
+}
+
+/// Whether a line only asks something.
+fn is_head(line: &str) -> bool {
+    let asks = ["if ", "if(", "} else if", "else if", "elif "].iter().any(|word| line.starts_with(word));
+    asks && line.ends_with(['{', ':', ')'])
+}
+
+/// Whether a line sets variables of which the function knows nothing any more, those for errors aside.
+fn only_feeds(line: &str, left: &HashSet<&str>) -> bool {
+    let Some((target, value)) = line.split_once('=') else { return false };
+    let target = target.trim_end_matches(':');
+    let words = ["const", "let", "var", "final", "mut", "err", "_"];
+    let mut names = names_of_any_length(target).filter(|name| !words.contains(name)).peekable();
+    let compares = value.starts_with('=') || target.ends_with(['!', '<', '>']);
+    !compares
+        && !target.contains(['(', '.', '['])
+        && names.peek().is_some()
+        && names.all(|name| !left.contains(name))
 }
 
 fn is_comment(line: &str) -> bool {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::exits::{Lost, is_never};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
-use super::lines::{fresh_lines, goes_with_more};
+use super::lines::{With, fresh_lines, goes_with};
 use super::subject::{
     binding, is_field_of, names_of_any_length, only_checked, parameter_changed, source_changed, subject_gone,
 };
@@ -109,7 +109,7 @@ impl<'c> Replacements<'c> {
             .or_else(|| source_refuses(change, lost))
             .or_else(|| is_refused_at_large(change, lost))
             .or_else(|| self.accepted(lost))
-            .or_else(|| goes_with_more(change, lost, all))
+            .or_else(|| (goes_with(change, lost, all) == Some(With::Code)).then(goes_with_code))
     }
 
     /// The same is refused at another place of the change.
@@ -141,7 +141,8 @@ impl<'c> Replacements<'c> {
 
     /// The function now calls something that checks: by its name, or because the change shows that it refuses.
     fn called(&self, change: &Changed<'c>, lost: &Exit) -> Option<String> {
-        let (before, after) = (change.old_text(), change.new_text());
+        // What a message says checks nothing.
+        let (before, after) = (without_strings(&change.old_text()), without_strings(&change.new_text()));
         let old: HashSet<&str> = written(&before).collect();
         let fresh: Vec<&str> = written(&after).filter(|name| !old.contains(name)).collect();
         let checks = |name: &&&str| {
@@ -182,6 +183,28 @@ fn literals(condition: &str) -> impl Iterator<Item = &str> {
 
 fn key(exit: &Exit) -> (String, String) {
     (plain(&exit.condition), plain(&exit.text))
+}
+
+/// Some code without what stands between quotes on one line.
+fn without_strings(code: &str) -> String {
+    let mut rest = String::with_capacity(code.len());
+    for line in code.lines() {
+        let mut left = line;
+        while let Some(at) = left.find(['"', '\'', '`']) {
+            let (head, tail) = left.split_at(at);
+            rest.push_str(head);
+            let quote = tail.chars().next().unwrap_or('"');
+            let Some(end) = tail[1..].find(quote) else {
+                left = &tail[1..];
+                continue;
+            };
+            rest.push(' ');
+            left = &tail[end + 2..];
+        }
+        rest.push_str(left);
+        rest.push('\n');
+    }
+    rest
 }
 
 /// Identifiers of some length, as written.
@@ -241,7 +264,9 @@ fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
         |exit: &Exit| exit.context == Context::Open && kind.is_some() && failure(&exit.text) == kind;
     let next = |exit: &Exit| {
         let after = exit.line > lost.span.end && exit.line <= lost.span.end + NEXT;
-        after && (exit.context == Context::Open || exit.span.start < lost.span.start)
+        // Who came to the check does not come to the other branch.
+        let instead = exit.context == Context::Otherwise && exit.span.contains(lost.span);
+        after && !instead && (exit.context == Context::Open || exit.span.start < lost.span.start)
     };
     let still = |old: &&Exit| change.new.exits.iter().any(|new| plain(&new.text) == plain(&old.text));
     let mut failing = change.old.exits.iter().filter(|exit| exit.kind == lost.kind);
@@ -249,6 +274,10 @@ fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     found
         .filter(|_| lost.context != Context::Open)
         .map(|_| "the function still fails further down".to_owned())
+}
+
+fn goes_with_code() -> String {
+    "it goes together with the code around it".to_owned()
 }
 
 /// So many lines after a check is right after it.

@@ -66,6 +66,10 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) {
         return None;
     }
+    // What only failed did no work: that it no longer fails, another rule tells.
+    if super::error_to_default::only_refused(change).is_some() {
+        return None;
+    }
     let now = match stub {
         Stub::Unfinished => "says that it is not implemented",
         Stub::Empty => "does nothing",

@@ -68,12 +68,60 @@ pub fn roots(expression: &str) -> Vec<String> {
         let is_member = at > 0 && matches!(bytes[at - 1], b'.' | b'\'' | b'"' | b'`');
         let is_call = bytes.get(at + name.len()) == Some(&b'(');
         let own = names(name);
-        if !is_member && !is_call && !own.is_empty() && !roots.iter().any(|root| root == name) {
+        let is_own = !own.is_empty() && !GLOBALS.contains(&name);
+        if !is_member && !is_call && is_own && !roots.iter().any(|root| root == name) {
             roots.push(name.to_owned());
         }
     }
     roots
 }
+
+/// Names that are there everywhere: what a check asks with, never what it is about.
+const GLOBALS: &[&str] = &[
+    "Array",
+    "Object",
+    "Number",
+    "String",
+    "Boolean",
+    "Buffer",
+    "Math",
+    "JSON",
+    "Symbol",
+    "Promise",
+    "Date",
+    "RegExp",
+    "Reflect",
+    "Map",
+    "Set",
+    "Error",
+    "TypeError",
+    "process",
+    "window",
+    "globalThis",
+    "Objects",
+    "Arrays",
+    "Collections",
+    "Integer",
+    "Long",
+    "isinstance",
+    "issubclass",
+    "hasattr",
+    "getattr",
+    "callable",
+    "strings",
+    "bytes",
+    "errors",
+    "reflect",
+    "utf8",
+    "math",
+    "std",
+    "usize",
+    "u32",
+    "u64",
+    "i32",
+    "i64",
+    "f64",
+];
 
 pub fn names_of_any_length(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));

@@ -1,9 +1,11 @@
 //! Errors that are handed on under a stricter condition than before.
 //!
 //! Part of the rule about swallowed errors. A condition that names the error tells kinds of errors apart, which is what
-//! good handlers do; one about anything else lets the very same error pass.
+//! good handlers do; one about anything else lets the very same error pass. Where kinds were told apart before, more of
+//! them that pass are told of too.
 
 use super::conditions::holds_for_less;
+use super::error_kinds::{holds_for_more_kinds, is_error_name, names_error, passes_more_kinds};
 use super::error_swallowed::draft;
 use super::functions::{Changed, plain, words};
 use super::report::excerpt;
@@ -13,6 +15,7 @@ use crate::finding::{Finding, Severity};
 
 pub fn tolerated(change: &Changed<'_>, kept: &[(&Handler, &Handler)]) -> Vec<Finding> {
     let mut findings = inside(change);
+    findings.extend(let_pass(change));
     findings.extend(kept.iter().filter_map(|(old, new)| at_the_door(change, old, new)));
     findings
 }
@@ -27,10 +30,16 @@ fn at_the_door(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Fin
     let error = names_of_any_length(asked(&old.text)).next()?;
     let others = change.new.handlers.iter().filter(|other| other.callee == new.callee).count();
     let were = change.old.handlers.iter().filter(|other| other.callee == old.callee).count();
-    if others > were || !passes_on_a_switch(&less.added, &[error]) || !less.lost.is_empty() {
+    if others > were || !less.lost.is_empty() {
         return None;
     }
-    Some(finding(change, (old.span, old.line), (new.span, new.line)))
+    let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
+    if passes_more_kinds(asked(&old.text), asked(&new.text)) {
+        finding.lower(Severity::Medium, "some errors passed before");
+    } else if !passes_on_a_switch(&less.added, &[error]) {
+        return None;
+    }
+    Some(finding)
 }
 
 /// The condition of a head: `err != nil` of `if err := f(); err != nil {`.
@@ -46,25 +55,55 @@ fn passes_on_a_switch(added: &[String], error: &[&str]) -> bool {
     !added.is_empty() && !added.iter().any(names_error)
 }
 
-/// Failures under a condition of their own inside a handler.
+/// Failures inside a handler that come under a condition, or under a stricter one.
 fn inside(change: &Changed<'_>) -> Vec<Finding> {
-    let fails = |exit: &&Exit| {
-        exit.kind == ExitKind::Fails && exit.context == Context::Handler && !exit.condition.is_empty()
-    };
+    let tells = |exit: &&Exit| exit.kind.refuses() && exit.context == Context::Handler;
     let mut findings = Vec::new();
-    for old in change.old.exits.iter().filter(fails) {
+    for old in change.old.exits.iter().filter(tells) {
         let thrown: Vec<&str> = names_of_any_length(&old.text).collect();
         let same = |new: &&Exit| {
-            plain(&new.text) == plain(&old.text) && is_stricter(&old.condition, &new.condition, &thrown)
+            plain(&new.text) == plain(&old.text)
+                && (is_stricter(old, new, &thrown)
+                    || (passes_more_kinds(&old.condition, &new.condition) && nothing_follows(change, new)))
         };
         let known = change.new.exits.iter().any(|new| {
             plain(&new.condition) == plain(&old.condition) && plain(&new.text) == plain(&old.text)
         });
-        let Some(new) = change.new.exits.iter().filter(fails).find(same).filter(|_| !known) else { continue };
+        let Some(new) = change.new.exits.iter().filter(tells).find(same).filter(|_| !known) else { continue };
         let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
-        if !joins_by_and(&old.condition, &new.condition) {
+        if old.condition.is_empty() {
+            finding.lower(Severity::Medium, "whoever sets what it asks for may know why");
+        } else if !joins_by_and(&old.condition, &new.condition) {
             finding.lower(Severity::Medium, "some errors passed before");
         }
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Whether a branch asks for an error and hands it on: `if (result.isError) reject(result.error)`.
+pub fn hands_on(exit: &Exit) -> bool {
+    names_error(&exit.condition) && names_error(&exit.text) && !exit.text.contains("new ")
+}
+
+/// Errors that a branch handed on, and for which more has to hold now.
+pub fn of_branch(change: &Changed<'_>, old: &Exit, new: &Exit) -> Finding {
+    let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
+    finding.lower(Severity::Medium, "the error is still handed on in some cases");
+    finding
+}
+
+/// Quiet ways out for errors of some kinds, which more kinds take now.
+fn let_pass(change: &Changed<'_>) -> Vec<Finding> {
+    let quiet = |exit: &&Exit| matches!(exit.kind, ExitKind::Default | ExitKind::Continue);
+    let same = |old: &Exit, new: &Exit| {
+        plain(&new.text) == plain(&old.text) && holds_for_more_kinds(&old.condition, &new.condition)
+    };
+    let mut findings = Vec::new();
+    for old in change.old.exits.iter().filter(quiet) {
+        let Some(new) = change.new.exits.iter().filter(quiet).find(|new| same(old, new)) else { continue };
+        let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
+        finding.lower(Severity::Medium, "some errors passed before");
         findings.push(finding);
     }
     findings
@@ -78,10 +117,37 @@ fn finding(change: &Changed<'_>, old: (Span, u32), new: (Span, u32)) -> Finding 
     finding
 }
 
-fn is_stricter(old: &str, new: &str, thrown: &[&str]) -> bool {
-    let narrowed = holds_for_less(old, new)
+/// Whether a handler does nothing about the errors that it does not hand on.
+fn nothing_follows(change: &Changed<'_>, exit: &Exit) -> bool {
+    let mut around = change.new.handlers.iter().filter(|handler| handler.span.contains(exit.span));
+    around.next_back().is_some_and(|handler| {
+        let rest = Span { start: exit.span.end + 1, end: handler.span.end };
+        let says =
+            |line: &str| !line.trim().starts_with(['#', '/', '*']) && line.contains(char::is_alphanumeric);
+        exit.span.end >= handler.span.end || !change.side.lines(rest).any(|line| says(&line))
+    })
+}
+
+fn is_stricter(old: &Exit, new: &Exit, thrown: &[&str]) -> bool {
+    let (was, is) = (old.condition.as_str(), new.condition.as_str());
+    if was.is_empty() {
+        return is_switch(is, thrown);
+    }
+    let narrowed = holds_for_less(was, is)
         .is_some_and(|less| less.lost.is_empty() && passes_on_a_switch(&less.added, thrown));
-    narrowed || joins_by_and(old, new)
+    narrowed || joins_by_and(was, is)
+}
+
+/// Whether a condition is nothing but a name, or the opposite of one, that is no error's: `if self.strict`.
+fn is_switch(condition: &str, thrown: &[&str]) -> bool {
+    let name = condition.trim_matches(['(', ')', '!', ' ']);
+    let name = name.strip_prefix("not ").unwrap_or(name);
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '?');
+    !name.is_empty()
+        && name.chars().all(is_name)
+        && !names_of_any_length(name)
+            .filter(|part| !matches!(*part, "self" | "this"))
+            .any(|part| thrown.contains(&part) || is_error_name(part))
 }
 
 /// Whether a condition that joined its parts by "or" now joins them by "and".

@@ -62,6 +62,11 @@ fn tells_by_name(name: &str) -> bool {
     logs || name.starts_with("warn_")
 }
 
+/// Whether a variable holds a log.
+pub fn is_log_itself(name: &str) -> bool {
+    LOGS.contains(&last_name(name).to_lowercase().as_str())
+}
+
 /// How names of calls begin that check something and fail by themselves.
 const CHECKS: &[&str] = &[
     "validate",
@@ -180,6 +185,13 @@ pub fn notes_failure(target: &str, value: &str) -> bool {
         || (good.contains(&name.as_str()) && value == "false")
         || (code.contains(&name.as_str()) && value == "1")
         || (is_list_of_errors(target) && value.starts_with("append("))
+}
+
+/// Whether setting this, in a handler, leaves an error where others find it: `self.response.error = e`.
+pub fn keeps_error(target: &str, value: &str) -> bool {
+    let name = last_name(target);
+    let is_name = value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    target.contains('.') && is_name && name.len() > 1 && is_error(name)
 }
 
 /// Calls that report something as wrong: `addError`, `report_violation`.

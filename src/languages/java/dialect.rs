@@ -38,6 +38,7 @@ fn roles(kind: &str) -> Option<Role> {
         "throw_statement" => Role::Throw,
         "return_statement" => Role::Return,
         "continue_statement" => Role::Continue,
+        "break_statement" => Role::Pass,
         "method_invocation" => Role::Call,
         "assert_statement" => Role::Assert,
         "assignment_expression" | "variable_declarator" => Role::Assign,

@@ -39,7 +39,7 @@ fn roles(kind: &str) -> Option<Role> {
         "throw_statement" => Role::Throw,
         "return_statement" => Role::Return,
         "continue_statement" => Role::Continue,
-        "empty_statement" => Role::Pass,
+        "empty_statement" | "break_statement" => Role::Pass,
         "call_expression" => Role::Call,
         "expression_statement" => Role::Statement,
         "decorator" => Role::Annotation,

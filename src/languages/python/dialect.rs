@@ -35,7 +35,7 @@ fn roles(kind: &str) -> Option<Role> {
         "raise_statement" => Role::Throw,
         "return_statement" => Role::Return,
         "continue_statement" => Role::Continue,
-        "pass_statement" | "ellipsis" => Role::Pass,
+        "pass_statement" | "ellipsis" | "break_statement" => Role::Pass,
         "call" => Role::Call,
         "assert_statement" => Role::Assert,
         "assignment" | "augmented_assignment" => Role::Assign,

@@ -10,7 +10,7 @@ use super::super::names;
 use super::super::shape::{child, first_named, head, last_name, tail, text};
 use super::super::values::{is_default, is_fallback};
 use super::{FrameKind, Pending, Walker};
-use crate::facts::{Action, Breadth, ErrorUse, ExitKind, Fortune, Handler, HandlerKind};
+use crate::facts::{Action, Breadth, Context, ErrorUse, ExitKind, Fortune, Handler, HandlerKind};
 use crate::languages::{line_of, span_of};
 
 /// As much of an expression is looked at for the name of what it calls.
@@ -281,11 +281,19 @@ impl Walker<'_> {
         let Some(target) = field(["left", "name", "key", "pattern", "property"]) else { return };
         let Some(value) = field(["right", "value", "value", "value", "value"]) else { return };
         let (name, given) = (text(&self.source, target), text(&self.source, value));
-        if names::notes_failure(&name, &given) && self.is_conditional() {
+        let handled = self.context().0 == Context::Handler;
+        if (names::notes_failure(&name, &given) && self.is_conditional())
+            || (handled && names::keeps_error(&name, &given))
+        {
             self.exit(node, ExitKind::Notes);
         } else if is_default(&given) {
             self.collect(|collector| collector.defaults += 1);
             self.settled = Some(value.id());
+        } else if names::is_log_itself(&name) {
+            self.collect(|collector| collector.logs += 1);
+            self.settled = Some(value.id());
+        } else if name == "_" && names::is_error(&given) {
+            self.collect(|collector| collector.passes += 1);
         } else {
             self.collect(|collector| collector.handles = true);
         }

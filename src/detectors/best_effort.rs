@@ -1,0 +1,57 @@
+//! Why errors may be ignored at some places: what is tried there need not work out.
+//!
+//! Part of the rule about swallowed errors.
+
+use super::functions::{Changed, words};
+use crate::facts::Handler;
+
+/// Why errors may be ignored here.
+pub fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
+    let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
+    let protected = String::from_utf8_lossy(bytes);
+    if protected.contains("import ") || protected.contains("require(") || protected.contains("import(") {
+        return Some("it is a fallback for something that may not be installed".to_owned());
+    }
+    let said = words(&protected);
+    let cleans = [
+        "close",
+        "unlink",
+        "unlinksync",
+        "remove",
+        "cleanup",
+        "kill",
+        "terminate",
+        "dispose",
+        "rmtree",
+        "rm",
+        "shutdown",
+        "destroy",
+        "delete",
+        "release",
+        "disconnect",
+        "rmsync",
+        "flush",
+        "abort",
+        "cancel",
+    ];
+    let name = change.new.short_name().to_lowercase();
+    let ends = [
+        "close",
+        "dispose",
+        "disconnect",
+        "destroy",
+        "teardown",
+        "tear_down",
+        "cleanup",
+        "clean_up",
+        "shutdown",
+        "unmount",
+    ];
+    let at_end = ends.iter().any(|word| name.contains(word)) || name == "__del__" || name == "drop";
+    if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word))) {
+        return Some("it is clean-up, where there is nobody to tell".to_owned());
+    }
+    let whole = words(&change.new_text());
+    let retries = ["retry", "retries", "attempt", "attempts", "max_retries", "maxretries"];
+    retries.iter().any(|word| whole.contains(*word)).then(|| "the function tries again".to_owned())
+}
