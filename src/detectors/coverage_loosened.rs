@@ -127,7 +127,11 @@ fn silent_from_the_start(
 /// Whether the file is about coverage already; one that is nothing else is from its first line.
 fn has_coverage(before: &GroundSide<'_>) -> bool {
     let name = before.file.path.rsplit('/').next().unwrap_or_default();
-    name.contains("codecov") || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
+    let is_build = name.starts_with("build.gradle") || name == "pom.xml";
+    let measures = |tool: &&str| crate::text::contains(&before.file.text, tool.as_bytes());
+    is_build && ["jacoco", "cobertura", "kover"].iter().any(|tool| measures(&tool))
+        || name.contains("codecov")
+        || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
 }
 
 fn finding(

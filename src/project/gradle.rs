@@ -31,7 +31,7 @@ impl Block {
         Self {
             is_condition: head.starts_with("if") || head.starts_with("else"),
             is_test: is_test(&head),
-            measures: head.contains("jacoco") || head.contains("kover"),
+            measures: ["jacoco", "kover", "cobertura"].iter().any(|tool| head.contains(tool)),
             head,
         }
     }
@@ -148,6 +148,8 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
                 "excludes ",
                 "excludes(",
                 "excludes=",
+                "coverageExcludes ",
+                "coverageExcludes=",
                 "exclude:",
                 "classes(",
                 "excludeTags ",

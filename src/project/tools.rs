@@ -42,6 +42,7 @@ const TOOLS: &[(&str, CheckClass)] = &[
     ("golangci-lint", Lint),
     ("staticcheck", Lint),
     ("golint", Lint),
+    ("flow", Types),
     ("megacheck", Lint),
     ("gosimple", Lint),
     ("errcheck", Lint),

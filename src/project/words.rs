@@ -30,6 +30,8 @@ const WORDS: &[(CheckClass, &[&str])] = &[
             "runtests",
             "testsuite",
             "miri",
+            "fuzz",
+            "fuzzing",
             "conformance",
             "ctest",
             "coverage",

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::ID;
-use super::checks::{Matched, Whole, counts, covers, line_of, names, severity_of, symbol};
+use super::checks::{Matched, Whole, counts, covers, line_of, names, severity_of, symbol, variant};
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};
 use crate::facts::{Check, CheckClass, Ground, Span};
 use crate::finding::{Finding, RuleId, Severity, Side};
 use crate::project::{class_of_name, is_idle_script};
+use crate::text::contains;
 
 /// Findings on several checks under one mark are one.
 struct Group<'c> {
@@ -101,7 +102,11 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     let file_is_gone = pair.after.is_none();
     let moved = file_is_gone && !measures && whole.added.contains(&CheckClass::Test);
     let is_written_out = is_own_script(check) && whole.added.contains(&CheckClass::Audit);
+    // A flag may stand in a row of the matrix now.
+    let says = |flag: &str| pair.after.is_some_and(|side| contains(&side.file.text, flag.as_bytes()));
+    let is_row = whole.has(&check.signature) && variant(check).is_some_and(says);
     !whole.runs(check)
+        && !is_row
         && !is_written_out
         && !whole.added.contains(&check.class)
         && !moved
@@ -154,7 +159,9 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     match before.facts.ground {
         // A script of shell text is called by the name of its file, a session of nox by its own.
-        Ground::Scripts if check.place.is_empty() => class_of_name(stem).is_some(),
+        Ground::Scripts if check.place.is_empty() => {
+            before.file.path.split('/').chain([stem]).any(|part| class_of_name(part).is_some())
+        }
         Ground::Scripts if stem == "noxfile" => class_of_name(&check.place).is_some(),
         Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
         _ => false,
