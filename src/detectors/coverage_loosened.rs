@@ -128,8 +128,8 @@ fn silent_from_the_start(
 fn has_coverage(before: &GroundSide<'_>) -> bool {
     let name = before.file.path.rsplit('/').next().unwrap_or_default();
     let is_build = name.starts_with("build.gradle") || name == "pom.xml";
-    let measures = |tool: &&str| crate::text::contains(&before.file.text, tool.as_bytes());
-    is_build && ["jacoco", "cobertura", "kover"].iter().any(|tool| measures(&tool))
+    let measures = |tool: &str| crate::text::contains(&before.file.text, tool.as_bytes());
+    is_build && ["jacoco", "cobertura", "kover"].iter().any(|tool| measures(tool))
         || name.contains("codecov")
         || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
 }

@@ -12,6 +12,8 @@ use super::orphans::orphans;
 use crate::facts::{FileFacts, Repeated, Surroundings};
 use crate::git::{Change, ChangeSet, Content, Entry, File, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, language_of};
+use crate::paths::{PathClass, class_by_name};
+use crate::similarity::Words;
 use crate::text::occurrences;
 
 /// Files of one package that are looked into at most.
@@ -29,6 +31,9 @@ pub trait Base {
     fn files_in(&self, folder: &str) -> Result<Vec<String>>;
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
+
+    /// The names in a file, which cost less than its facts.
+    fn words(&self, path: &str) -> Result<Option<Arc<Words>>>;
 
     /// Files of a language that name one of the names, but for those to leave out. Not all of a large repository is
     /// looked through.
@@ -50,12 +55,14 @@ pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) ->
         let Some(language) = language_of(&files[before].path).filter(|_| !lost.is_empty()) else { continue };
         let file = &files[before];
         let siblings = siblings(language, &file.path, &touched, base)?;
-        let in_change = files.iter().filter(|other| other.path != file.path).map(|other| &*other.facts);
-        let others: Vec<&FileFacts> = siblings.iter().map(|(_, facts)| &**facts).chain(in_change).collect();
+        let in_change = files.iter().filter(|other| other.path != file.path).map(|other| &other.facts.names);
+        let others: Vec<&Words> = siblings.iter().map(|(_, words)| &**words).chain(in_change).collect();
+        // Where only tests are left of a package, nobody can tell what it had.
+        let has_code = siblings.iter().any(|(path, _)| class_by_name(path) != PathClass::Test);
         let found = Surroundings {
             missing: if after.is_none() { missing(language, file, base)? } else { Vec::new() },
-            orphans: if siblings.is_empty() { Vec::new() } else { orphans(file, &lost, &others) },
-            repeated: repeated(&siblings, &lost),
+            orphans: if has_code { orphans(file, &lost, &others) } else { Vec::new() },
+            repeated: repeated(&siblings, &lost, base)?,
             importers: Vec::new(),
         };
         if found != Surroundings::default() {
@@ -106,7 +113,7 @@ fn siblings(
     path: &str,
     touched: &HashSet<String>,
     base: &dyn Base,
-) -> Result<Vec<(String, Arc<FileFacts>)>> {
+) -> Result<Vec<(String, Arc<Words>)>> {
     let mut siblings = Vec::new();
     if !language.package_is_folder {
         return Ok(siblings);
@@ -116,19 +123,22 @@ fn siblings(
         let other = if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let is_like = language_of(&other).is_some_and(|like| std::ptr::eq(like, language));
         if is_like && !touched.contains(&other) {
-            siblings.extend(base.facts(&other)?.map(|facts| (other, facts)));
+            siblings.extend(base.words(&other)?.map(|words| (other, words)));
         }
     }
     Ok(siblings)
 }
 
 /// Lost tests that another file of the package has.
-fn repeated(siblings: &[(String, Arc<FileFacts>)], lost: &[String]) -> Vec<Repeated> {
-    let of_file = |(path, facts): &(String, Arc<FileFacts>)| {
+fn repeated(siblings: &[(String, Arc<Words>)], lost: &[String], base: &dyn Base) -> Result<Vec<Repeated>> {
+    let mut repeated = Vec::new();
+    // Most files name none of them, and need not be read.
+    for (path, _) in siblings.iter().filter(|(_, words)| lost.iter().any(|name| words.contains(name))) {
+        let Some(facts) = base.facts(path)? else { continue };
         let same = facts.tests.iter().filter(|test| test.suite.is_empty() && lost.contains(&test.name));
-        same.map(|test| Repeated { name: test.name.clone(), path: path.clone() }).collect::<Vec<_>>()
-    };
-    siblings.iter().flat_map(of_file).collect()
+        repeated.extend(same.map(|test| Repeated { name: test.name.clone(), path: path.clone() }));
+    }
+    Ok(repeated)
 }
 
 /// The base of a change in git.
@@ -167,6 +177,13 @@ impl Base for Committed<'_> {
         };
         let file = File { path, content: Content::Blob(entry.id) };
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
+    }
+
+    fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {
+        let Some(commit) = self.commit else { return Ok(None) };
+        let entry = self.repository.entry(commit, &RepoPath::new(path))?;
+        let Some(entry) = entry.filter(Entry::is_file) else { return Ok(None) };
+        memo::words(&entry.id, || self.repository.blob(&entry.id)).map(Some)
     }
 
     fn naming(

@@ -18,6 +18,7 @@ use aiwg_gate::languages::{Source, analyze, language_of};
 use aiwg_gate::paths::{Classifier, PathClass};
 use aiwg_gate::policy::Policy;
 use aiwg_gate::policy::waivers::Waivers;
+use aiwg_gate::similarity::Words;
 use aiwg_gate::verdict::{ChangeSummary, Report, judge};
 use anyhow::Result;
 
@@ -97,6 +98,11 @@ impl Base for Given<'_> {
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
         Ok(self.0.iter().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
+    }
+
+    fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {
+        let words = |file: &TreeFile| Arc::new(Words::names(&file.text, &[]));
+        Ok(self.0.iter().find(|file| file.path == path).map(words))
     }
 
     fn naming(
