@@ -205,7 +205,16 @@ impl<'a> Cover<'a> {
             given.iter().all(|value| split(row).any(|word| word == *value))
                 && texts.iter().all(|text| key(row).contains(text.as_str()))
         };
-        given.iter().all(|value| values.contains(value)) && self.rows.iter().any(in_row)
+        // A constant of another package is a value as well: `http.StatusOK`.
+        let constant = lost.expected.as_deref().filter(|text| is_constant(text)).map(key);
+        let names_constant =
+            |row: &String| constant.as_ref().is_some_and(|constant| key(row).contains(constant));
+        let is_value = |value: &&str| {
+            values.contains(*value)
+                || constant.as_ref().is_some_and(|text| split(text).any(|word| word == *value))
+        };
+        given.iter().all(is_value)
+            && self.rows.iter().any(|row| in_row(row) && (constant.is_none() || names_constant(row)))
     }
 
     /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:
@@ -266,6 +275,13 @@ const SAID: usize = 2;
 /// Calls that give a part or a property of a whole.
 const PARTS_OF: &[&str] =
     &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
+
+/// Whether an expression is the name of something that another place exports: `http.StatusOK`.
+fn is_constant(text: &str) -> bool {
+    let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let last = text.rsplit_once('.').map(|(_, last)| last);
+    is_name && last.is_some_and(|last| last.starts_with(char::is_uppercase))
+}
 
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
