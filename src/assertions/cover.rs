@@ -206,15 +206,24 @@ impl<'a> Cover<'a> {
                 && texts.iter().all(|text| key(row).contains(text.as_str()))
         };
         // A constant of another package is a value as well: `http.StatusOK`.
-        let constant = lost.expected.as_deref().filter(|text| is_constant(text)).map(key);
-        let names_constant =
-            |row: &String| constant.as_ref().is_some_and(|constant| key(row).contains(constant));
-        let is_value = |value: &&str| {
-            values.contains(*value)
-                || constant.as_ref().is_some_and(|text| split(text).any(|word| word == *value))
-        };
-        given.iter().all(is_value)
-            && self.rows.iter().any(|row| in_row(row) && (constant.is_none() || names_constant(row)))
+        let constant = lost.expected.as_deref().filter(|text| is_constant(text));
+        let of_constant = |value: &str| constant.is_some_and(|text| split(text).any(|word| word == value));
+        let is_literal = |value: &&str| values.contains(*value);
+        match constant {
+            _ if given.iter().all(is_literal) => self.rows.iter().any(in_row),
+            Some(constant) if given.iter().all(|value| is_literal(value) || of_constant(value)) => {
+                self.rows.iter().any(|row| in_row(row) && key(row).contains(&key(constant)))
+                    || self.is_in_cut_row(constant)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a constant stands in the code as often as it did, and so may stand in the part of a row that is not kept.
+    fn is_in_cut_row(&self, constant: &str) -> bool {
+        let Some(name) = split(constant).last() else { return false };
+        let [before, after] = self.counts.each_ref().map(|counts| counts.get(name).copied().unwrap_or(0));
+        self.rows.iter().any(|row| row.ends_with('…')) && after >= before.max(1)
     }
 
     /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:
