@@ -205,7 +205,25 @@ impl<'a> Cover<'a> {
             given.iter().all(|value| split(row).any(|word| word == *value))
                 && texts.iter().all(|text| key(row).contains(text.as_str()))
         };
-        given.iter().all(|value| values.contains(value)) && self.rows.iter().any(in_row)
+        // A constant of another package is a value as well: `http.StatusOK`.
+        let constant = lost.expected.as_deref().filter(|text| is_constant(text));
+        let of_constant = |value: &str| constant.is_some_and(|text| split(text).any(|word| word == value));
+        let is_literal = |value: &&str| values.contains(*value);
+        match constant {
+            _ if given.iter().all(is_literal) => self.rows.iter().any(in_row),
+            Some(constant) if given.iter().all(|value| is_literal(value) || of_constant(value)) => {
+                self.rows.iter().any(|row| in_row(row) && key(row).contains(&key(constant)))
+                    || self.is_in_cut_row(constant)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a constant stands in the code as often as it did, and so may stand in the part of a row that is not kept.
+    fn is_in_cut_row(&self, constant: &str) -> bool {
+        let Some(name) = split(constant).last() else { return false };
+        let [before, after] = self.counts.each_ref().map(|counts| counts.get(name).copied().unwrap_or(0));
+        self.rows.iter().any(|row| row.ends_with('…')) && after >= before.max(1)
     }
 
     /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:
@@ -266,6 +284,13 @@ const SAID: usize = 2;
 /// Calls that give a part or a property of a whole.
 const PARTS_OF: &[&str] =
     &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
+
+/// Whether an expression is the name of something that another place exports: `http.StatusOK`.
+fn is_constant(text: &str) -> bool {
+    let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let last = text.rsplit_once('.').map(|(_, last)| last);
+    is_name && last.is_some_and(|last| last.starts_with(char::is_uppercase))
+}
 
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {

@@ -14,7 +14,29 @@ pub fn gives_way(before: &Assertion, after: &Assertion) -> bool {
         return false;
     }
     let is_bound = old.strength == Strength::Bound && key(&old.subject) == key(&new.subject);
-    is_bound && has_margin(&key(&before.text), &key(&after.text)) || is_wider_range(&before.text, &after.text)
+    let (was, is) = (key(&before.text), key(&after.text));
+    is_bound && has_margin(&was, &is)
+        || is_wider_range(&before.text, &after.text)
+        || key(&old.subject) == key(&new.subject) && asks_for_any(&was, &is)
+}
+
+/// Whether a lower bound that is computed became the least there is: `x >= count / 10` became `x > 0`.
+fn asks_for_any(was: &str, is: &str) -> bool {
+    let start = common_prefix(was, is);
+    let start = is[..start].trim_end_matches(['>', '=']).len();
+    let (was, is) = (&was[start..], &is[start..]);
+    let bound = |text: &str| text.strip_prefix(">=").or_else(|| text.strip_prefix('>')).map(str::len);
+    let Some(rest) = [">0", ">=0", ">=1"].iter().find_map(|least| is.strip_prefix(least)) else {
+        return false;
+    };
+    let (Some(length), true) = (bound(was), !rest.starts_with(|c: char| c.is_alphanumeric() || c == '.'))
+    else {
+        return false;
+    };
+    let Some(old) = was[was.len() - length..].strip_suffix(rest) else { return false };
+    let is_one =
+        old.matches('(').count() == old.matches(')').count() && !old.contains([',', ';', '&', '|', '<', '>']);
+    is_one && old.starts_with(char::is_alphabetic)
 }
 
 /// Which way a bound holds.
@@ -207,6 +229,18 @@ mod tests {
         ] {
             assert!(!has_margin(was, is), "{was} -> {is}");
         }
+    }
+
+    #[test]
+    fn the_least_there_is_asks_for_any() {
+        let was = "assert!(hits.iter().all(|x|x.get()>=COUNT/hits.len()/10))";
+        assert!(asks_for_any(was, "assert!(hits.iter().all(|x|x.get()>0))"));
+        assert!(asks_for_any("assertx>limit", "assertx>0"));
+        assert!(!asks_for_any("assertx>0", "assertx>limit"));
+        assert!(!asks_for_any("assertx>=5", "assertx>0"), "numbers are compared as such");
+        assert!(!asks_for_any("assertx>-limit", "assertx>0"));
+        assert!(!asks_for_any("assertx>limit", "assertx>0.5"));
+        assert!(!asks_for_any("assertx<limit", "assertx>0"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::accepting::accepts_any_error;
 use super::alike::{content, key, overlap, sides};
 use crate::facts::{Assertion, ClaimKind};
 
@@ -115,8 +116,16 @@ impl Matcher<'_, '_> {
     fn repeated(&mut self) {
         let places: HashMap<String, usize> =
             self.after.iter().enumerate().map(|(index, assertion)| (key(&assertion.text), index)).collect();
+        // A block that must fail is not told by what it must fail with: where any error will do now for one of them, that
+        // one did not go into another.
+        let heir = |b: usize| {
+            let old = &self.before[b].claim;
+            let open = (0..self.after.len()).filter(|&a| !self.taken[a]).map(|a| &self.after[a].claim);
+            old.subject.is_empty()
+                && open.filter(|new| new.subject.is_empty()).any(|new| accepts_any_error(old, new))
+        };
         for b in 0..self.before.len() {
-            if self.of_before[b].is_none() {
+            if self.of_before[b].is_none() && !heir(b) {
                 self.of_before[b] = places.get(&key(&self.before[b].text)).copied();
             }
         }

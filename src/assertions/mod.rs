@@ -15,6 +15,7 @@ mod looser;
 mod margins;
 mod matching;
 mod merged;
+mod offered;
 mod raised;
 mod resolve;
 mod tokens;

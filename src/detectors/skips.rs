@@ -36,7 +36,112 @@ fn wider_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
         return None;
     }
     let changed = old.conditions.iter().zip(&new.conditions).find(|(old, new)| old.mark != new.mark);
-    changed.filter(|(old, new)| has_more_alternatives(&old.mark, &new.mark)).map(|(_, new)| new)
+    changed.filter(|(old, new)| holds_more_often(&old.mark, &new.mark)).map(|(_, new)| new)
+}
+
+/// Whether a mark keeps a test from running in more places than another one.
+fn holds_more_often(old: &str, new: &str) -> bool {
+    has_more_alternatives(old, new) || names_more(old, new) || lists_more(old, new) || requires_more(old, new)
+}
+
+/// Whether a mark names more places where a test is off, or fewer where it is on: `@DisabledOnOs({WINDOWS, MAC})`.
+fn names_more(old: &str, new: &str) -> bool {
+    let (was, is) = (unquoted_words(old), unquoted_words(new));
+    let Some(head) = was.first().filter(|head| is.first() == Some(head)).map(|head| head.to_lowercase())
+    else {
+        return false;
+    };
+    let constants = |few: &[&str], many: &[&str]| {
+        let is_constant = |word: &str| {
+            let name = word.rsplit('.').next().unwrap_or(word);
+            !name.chars().any(char::is_lowercase) && name.chars().any(char::is_alphabetic)
+        };
+        let mut more = many.iter().filter(|word| !few.contains(word)).peekable();
+        more.peek().is_some()
+            && more.all(|word| is_constant(word))
+            && few.iter().all(|word| many.contains(word))
+    };
+    match () {
+        () if ["disabled", "skip", "ignore"].iter().any(|word| head.contains(word)) => constants(&was, &is),
+        () if head.contains("enabled") => constants(&is, &was),
+        () => false,
+    }
+}
+
+/// The names of a mark, without what stands in quotes.
+fn unquoted_words(text: &str) -> Vec<&str> {
+    let code = text.split(['"', '\'']).step_by(2);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let words = code.flat_map(|part| part.split(move |c: char| !is_part(c)));
+    words.filter(|word| !word.is_empty() && *word != "value").collect()
+}
+
+/// Whether the list that a condition looks into has all it had, and more: `sys.platform in ("win32", "darwin")`.
+fn lists_more(old: &str, new: &str) -> bool {
+    let list = |text: &str| -> Option<(String, Vec<String>)> {
+        let (head, rest) = text.split_once(" in ")?;
+        let open = rest.trim_start().strip_prefix(['(', '[', '{'])?;
+        let inside = &open[..open.find([')', ']', '}'])?];
+        let items = inside.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty());
+        (!head.ends_with(" not")).then(|| (head.to_owned(), items.collect()))
+    };
+    let (Some((head, was)), Some((same, is))) = (list(old), list(new)) else { return false };
+    head == same && is.len() > was.len() && was.iter().all(|item| is.contains(item))
+}
+
+/// Whether a test is built in fewer places: what it requires has all it had, and more of the platform.
+fn requires_more(old: &str, new: &str) -> bool {
+    let (Some(was), Some(is)) = (requirements(old), requirements(new)) else { return false };
+    let more: Vec<&String> = is.iter().filter(|item| !was.contains(item)).collect();
+    let gone: Vec<&String> = was.iter().filter(|item| !is.contains(item)).collect();
+    let is_wider = |(was, is): (&String, &String)| {
+        let excepted = |text: &str| {
+            let inside = text.strip_prefix("not(").and_then(|rest| rest.strip_suffix(')'))?;
+            Some(arguments(inside, "any").unwrap_or_else(|| vec![inside.to_owned()]))
+        };
+        let (Some(was), Some(is)) = (excepted(was), excepted(is)) else { return false };
+        is.len() > was.len() && was.iter().all(|item| is.contains(item))
+    };
+    match (gone.as_slice(), more.as_slice()) {
+        ([], more) => more.iter().any(|item| speaks_of_platform(item)),
+        ([was], [is]) => speaks_of_platform(is) && is_wider((was, is)),
+        _ => false,
+    }
+}
+
+/// Whether a requirement is about where a test runs, and not about what is switched on.
+fn speaks_of_platform(item: &str) -> bool {
+    item.starts_with('!') || !item.contains("feature")
+}
+
+/// All that a mark on a build asks for: the parts of `#[cfg(all(..))]`, of `//go:build a && b`.
+fn requirements(mark: &str) -> Option<Vec<String>> {
+    let plain: String = mark.chars().filter(|c| !c.is_whitespace()).collect();
+    if let Some(tags) = plain.strip_prefix("//go:build") {
+        let is_choice = tags.contains("||") || tags.contains('(');
+        return (!is_choice).then(|| tags.split("&&").map(str::to_owned).collect());
+    }
+    let attribute = plain.strip_prefix("#[").or_else(|| plain.strip_prefix("#!["))?.strip_suffix(']')?;
+    let predicate = attribute.strip_prefix("cfg(")?.strip_suffix(')')?;
+    Some(arguments(predicate, "all").unwrap_or_else(|| vec![predicate.to_owned()]))
+}
+
+/// What a predicate such as `all(a, b)` is given, where it is one of that name.
+fn arguments(predicate: &str, name: &str) -> Option<Vec<String>> {
+    let inside = predicate.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?;
+    let (mut parts, mut depth) = (vec![String::new()], 0_i32);
+    for c in inside.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        match parts.last_mut() {
+            Some(part) if c != ',' || depth > 0 => part.push(c),
+            _ => parts.push(String::new()),
+        }
+    }
+    Some(parts.into_iter().filter(|part| !part.is_empty()).collect())
 }
 
 /// Whether a condition has all words of another one, and offers further ones to choose from.
@@ -120,5 +225,40 @@ pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip
             );
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_that_hold_in_more_places() {
+        for (was, is) in [
+            ("@DisabledOnOs(OS.WINDOWS)", "@DisabledOnOs({OS.WINDOWS, OS.MAC})"),
+            ("@EnabledOnOs({LINUX, MAC})", "@EnabledOnOs(LINUX)"),
+            ("#[cfg(feature = \"std\")]", "#[cfg(all(feature = \"std\", not(target_os = \"wasi\")))]"),
+            ("#[cfg(not(windows))]", "#[cfg(not(any(windows, target_os = \"macos\")))]"),
+            ("//go:build !windows", "//go:build !windows && !darwin"),
+            ("skipif(sys.platform in ('win32',))", "skipif(sys.platform in ('win32', 'darwin'))"),
+            ("skipif(WINDOWS)", "skipif(WINDOWS or MAC)"),
+        ] {
+            assert!(holds_more_often(was, is), "{was} -> {is}");
+            assert!(!holds_more_often(is, was), "{is} -> {was}");
+        }
+    }
+
+    #[test]
+    fn marks_that_hold_elsewhere_or_less() {
+        for (was, is) in [
+            ("@DisabledOnOs(OS.WINDOWS)", "@DisabledOnOs(value = OS.WINDOWS, disabledReason = \"NO FORK\")"),
+            ("@DisabledOnOs(OS.MAC)", "@DisabledOnOs(value = OS.MAC, architectures = \"aarch64\")"),
+            ("@DisabledForJreRange(min = JAVA_8)", "@DisabledForJreRange(min = JAVA_8, max = JAVA_9)"),
+            ("#[cfg(feature = \"a\")]", "#[cfg(all(feature = \"a\", feature = \"b\"))]"),
+            ("#[cfg(unix)]", "#[cfg(any(unix, windows))]"),
+            ("skipif(sys.platform not in ('a',))", "skipif(sys.platform not in ('a', 'b'))"),
+        ] {
+            assert!(!holds_more_often(was, is), "{was} -> {is}");
+        }
     }
 }

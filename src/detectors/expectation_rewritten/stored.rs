@@ -56,22 +56,53 @@ fn rewritten(file: &FileComparison) -> Option<Rewritten<'_>> {
     }
     // What is only added is expected of something new, and what only goes was expected of something that went.
     let (old_line, new_line) = (first_of(before, after)?, first_of(after, before)?);
+    if only_lists_more(before, after) {
+        return None;
+    }
     Some(Rewritten { before, after, old_line, new_line })
+}
+
+/// Whether each line that went came back with more elements in a list: `of: 'a', 'b'` as `of: 'a', 'c', 'b'`.
+fn only_lists_more(before: &FileSide, after: &FileSide) -> bool {
+    let (gone, came) = (missing(before, after), missing(after, before));
+    if gone.len() > LOOKED_AT || came.len() > LOOKED_AT {
+        return false;
+    }
+    let mut came = came.into_iter().map(|(_, line)| line);
+    // Lines keep their order.
+    gone.iter().all(|(_, line)| came.any(|new| is_listed_more(line, new)))
+}
+
+/// Nobody reads more changed lines of one file.
+const LOOKED_AT: usize = 1000;
+
+/// Whether a line is another one with elements put in at one place.
+fn is_listed_more(old: &[u8], new: &[u8]) -> bool {
+    let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let tail = old[head..].iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    let inserted = new.get(head..new.len() - tail.min(new.len())).unwrap_or_default();
+    head + tail == old.len() && inserted.contains(&b',') && inserted.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// The first line of a file that the other one does not have as often.
 fn first_of(file: &FileSide, other: &FileSide) -> Option<u32> {
+    missing(file, other).first().map(|(number, _)| *number)
+}
+
+/// The lines of a file that the other one does not have as often.
+fn missing<'f>(file: &'f FileSide, other: &FileSide) -> Vec<(u32, &'f [u8])> {
     let mut there: HashMap<&[u8], usize> = HashMap::new();
     for line in content(other).map(|(_, line)| line) {
         *there.entry(line).or_default() += 1;
     }
+    let mut missing = Vec::new();
     for (number, line) in content(file) {
         match there.get_mut(line) {
             Some(left) if *left > 0 => *left -= 1,
-            _ => return Some(number),
+            _ => missing.push((number, line)),
         }
     }
-    None
+    missing
 }
 
 /// What tools write down beside the content: where it comes from, and in which format it is.

@@ -151,11 +151,21 @@ impl Script {
                 _ if names::may_skip(name) => self.skip_statement(node, SkipKind::Conditional, facts),
                 _ => {}
             }
+        } else if names::may_skip(name) && is_bare_statement(&self.reader(facts), node) {
+            self.skip_statement(node, SkipKind::Conditional, facts);
         }
     }
 
-    fn method_call(&mut self, node: Node<'_>, callee: Node<'_>, facts: &Builder<'_>) {
+    fn method_call(&mut self, node: Node<'_>, callee: Node<'_>, facts: &mut Builder<'_>) {
         let read = self.reader(facts);
+        // `skipOnWindows.suite()`: a helper that knows more than one way to skip.
+        let object = callee.child_by_field_id(read.fields().object);
+        if object
+            .is_some_and(|object| read.kind(object) == Kind::Identifier && names::may_skip(read.text(object)))
+            && is_bare_statement(&read, node)
+        {
+            return self.skip_statement(node, SkipKind::Conditional, facts);
+        }
         match read.property(callee) {
             Some("forEach" | "map") if !facts.in_test() => {
                 let over = callee.child_by_field_id(read.fields().object);
@@ -181,6 +191,12 @@ impl Script {
             facts.skip_here(skip);
         }
     }
+}
+
+/// Whether a call stands alone and is given nothing to run.
+fn is_bare_statement(read: &Reader<'_>, node: Node<'_>) -> bool {
+    let alone = node.parent().is_some_and(|parent| read.kind(parent) == Kind::ExpressionStatement);
+    alone && Shape::of(read, node).function(read).is_none()
 }
 
 /// `test.skip()` and `test.skip(condition, 'why')`, as opposed to `test.skip('title', fn)`.

@@ -56,7 +56,9 @@ impl<'t> Shape<'t> {
             Kind::Binary => {
                 let side = |field| title.child_by_field_id(field).map(|node| read.kind(node));
                 let is_text = |kind| matches!(kind, Some(Kind::String | Kind::Template | Kind::Binary));
-                is_text(side(read.fields().left)) || is_text(side(read.fields().right))
+                // `browser === 'webkit'` is a condition.
+                !compares(read.text(title))
+                    && (is_text(side(read.fields().left)) || is_text(side(read.fields().right)))
             }
             _ => false,
         })
@@ -82,6 +84,12 @@ impl<'t> Shape<'t> {
             _ => None,
         }
     }
+}
+
+/// Whether an expression of two sides compares them, rather than to join them.
+fn compares(text: &str) -> bool {
+    let code: String = text.split(['"', '\'', '`']).step_by(2).collect();
+    ["==", "!=", "&&", "||", "<", ">"].iter().any(|sign| code.contains(sign)) && !code.contains('+')
 }
 
 fn can_be_function(read: &Reader<'_>, node: Node<'_>) -> bool {

@@ -19,6 +19,8 @@ pub fn predicate(text: &str) -> Option<Claim> {
     let (owner, name, arguments) = last_call(text)?;
     let (first, second) = (arguments.at(0), arguments.at(1));
     Some(match name {
+        // Every class is one of its own subclasses.
+        "issubclass" if first? == second? => claiming::claim(Strength::Tautology, text),
         "isinstance" | "issubclass" | "hasattr" => claiming::holds(Strength::Shape, first?, second?),
         "callable" => claiming::holds(Strength::Shape, first?, "callable"),
         "startswith" | "endswith" | "issubset" | "issuperset" | "isdisjoint" | "contains" => {

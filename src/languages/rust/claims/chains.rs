@@ -17,10 +17,18 @@ pub fn claim(text: &str, links: &[Link<'_>]) -> Option<Claim> {
     }
 }
 
-/// `cmd.assert().success().stdout("x")`: the strongest of what is asked of the output.
+/// `cmd.assert().success().stdout("x")`: the strongest of what is asked of the output, and what is asked of each stream.
 fn command(subject: &str, asked: &[Link<'_>]) -> Claim {
     let claims = asked.iter().filter_map(|link| of_output(subject, link));
-    let strongest = claims.max_by_key(|claim| claim.strength);
+    let streams =
+        asked.iter().filter(|link| link.name.starts_with("stdout") || link.name.starts_with("stderr"));
+    let of_stream = |link: &Link<'_>| {
+        let stream = if link.name.starts_with("stdout") { "stdout" } else { "stderr" };
+        of_output(&format!("{subject}.{stream}"), link)
+    };
+    let streams: Vec<Claim> = streams.filter_map(of_stream).collect();
+    let parts = if streams.len() > 1 { streams } else { Vec::new() };
+    let strongest = claims.max_by_key(|claim| claim.strength).map(|claim| Claim { parts, ..claim });
     // A mock of a server is asked whether it was called.
     let called = || Claim { kind: ClaimKind::Called, ..with(Strength::Value, subject, "called") };
     strongest.unwrap_or_else(called)
