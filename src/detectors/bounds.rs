@@ -60,8 +60,29 @@ fn needs_more(text: &str, old: &Exit, new: &Exit) -> bool {
         Context::Otherwise => {
             less.lost.iter().any(|reason| is_bypass(reason)) && plain(&old.text) == plain(&new.text)
         }
-        _ => less.lost.iter().all(|reason| !text.contains(reason.as_str())),
+        _ => less
+            .lost
+            .iter()
+            .all(|reason| !text.contains(reason.as_str()) && !is_met_anyway(reason, &plain(&new.condition))),
     }
+}
+
+/// Whether a reason was that something is not there, and what is left of the condition fails by itself then:
+/// `!order.lines` in front of `order.lines.length === 0`.
+fn is_met_anyway(reason: &str, rest: &str) -> bool {
+    let negated = reason.strip_prefix('!').or_else(|| reason.strip_prefix("not"));
+    let compared = || {
+        let (name, value) = reason.split_once("==").or_else(|| reason.rsplit_once("is"))?;
+        let nothing = ["null", "None", "nil", "undefined"];
+        nothing.contains(&value.trim_start_matches('=')).then_some(name)
+    };
+    let Some(name) = negated.or_else(compared) else { return false };
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let uses = |(at, _): (usize, &str)| {
+        let whole = !rest[..at].ends_with(is_path);
+        whole && rest[at + name.len()..].starts_with(['.', '['])
+    };
+    !name.is_empty() && name.chars().all(is_path) && rest.match_indices(name).any(uses)
 }
 
 /// Words in the names of switches that let things pass.
@@ -119,6 +140,15 @@ fn parts(condition: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_met_where_it_is_looked_into() {
+        assert!(is_met_anyway("!order.lines", "order.lines.length===0"));
+        assert!(is_met_anyway("order==null", "order.isEmpty()"));
+        assert!(!is_met_anyway("!order.lines", "order.lines?.length===0"));
+        assert!(!is_met_anyway("!lines", "order.lines.length===0"));
+        assert!(!is_met_anyway("order.total<0", "order.total.cents>9"));
+    }
 
     #[test]
     fn only_a_number_that_refuses_far_less_is_wider() {

@@ -22,7 +22,7 @@
 //! - code that stands elsewhere in the file now, or beside which its new version stands
 //! - imports and debug output
 //! - files to play with: examples, playgrounds, benchmarks
-//! - a check, of which the rule about guards tells
+//! - a check, of which the rule about guards tells, and an error that a handler threw, of which that about errors tells
 //!
 //! ## What to do
 //!
@@ -34,6 +34,7 @@ use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::exits::lost;
 use super::functions::changed;
 use super::report::{Draft, excerpt};
+use super::subject::names_of_any_length;
 use super::table;
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Remark, Span};
@@ -65,11 +66,33 @@ const MAX_LOOKS: usize = 2_000_000;
 const NEAR: u32 = 12;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    found(comparison, None)
+}
+
+/// Checks that are nothing but commented out, for the rule about guards.
+pub fn checks(comparison: &Comparison) -> Vec<Finding> {
+    found(comparison, Some(Loss::Check))
+}
+
+/// Errors that were handed on, and stand in a comment now, for the rule about swallowed errors.
+pub fn errors(comparison: &Comparison) -> Vec<Finding> {
+    found(comparison, Some(Loss::Error))
+}
+
+/// What is lost where a comment holds nothing but a check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loss {
+    Check,
+    /// What a handler threw.
+    Error,
+}
+
+fn found(comparison: &Comparison, wanted: Option<Loss>) -> Vec<Finding> {
     let files = comparison.files.iter().filter_map(existing);
     let worth =
         |(before, after): &(&FileSide, &FileSide)| !is_scratch(&after.path) && has_new_comment(before, after);
     let mut found: Vec<Finding> =
-        files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after)).collect();
+        files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after, wanted)).collect();
     if is_rework(comparison) {
         for finding in found.iter_mut().filter(|finding| finding.severity == Severity::Medium) {
             finding.lower(Severity::Low, "it is a detail of a large rework");
@@ -119,7 +142,12 @@ fn told_elsewhere<'c>(comparison: &'c Comparison, before: &'c FileSide) -> HashS
     before.code().iter().filter(is_told).map(|line| line.code.as_str()).collect()
 }
 
-fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
+fn in_file(
+    comparison: &Comparison,
+    before: &FileSide,
+    after: &FileSide,
+    wanted: Option<Loss>,
+) -> Vec<Finding> {
     let new = after.code();
     let tests = TestCode::of(before);
     let old: Vec<&CodeLine> = before.code().iter().filter(|line| !tests.contains(line.number)).collect();
@@ -134,7 +162,10 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<
     let (mut hits, mut looks) = (0, MAX_LOOKS);
     for line in new.iter().filter(|line| !line.documents && line.bared != line.code) {
         let is_old = was_comment.contains(line.bared.as_str());
-        if is_old || !(take(&mut gone, &line.bared) || keeps_old_value(&gone, line, &mut looks)) {
+        let was_code = take(&mut gone, &line.bared)
+            || keeps_old_value(&gone, line, &mut looks)
+            || take_alike(&mut gone, after, line, &mut looks);
+        if is_old || !was_code {
             continue;
         }
         hits += 1;
@@ -146,7 +177,78 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<
         let hit = Hit { line: line.number, beside: line.beside, weight };
         groups.entry(function_at(after, line.number)).or_default().push(hit);
     }
-    groups.into_iter().filter_map(|(function, hits)| finding(before, after, &function, &hits)).collect()
+    let of_kind = groups.into_iter().filter(|(_, hits)| loss(after, hits) == wanted);
+    let findings = of_kind.filter_map(|(function, hits)| finding(before, after, &function, &hits));
+    findings.map(|finding| as_loss(finding, wanted)).collect()
+}
+
+/// Whether all that some lines did was to check one thing, or to hand an error on.
+fn loss(after: &FileSide, hits: &[Hit]) -> Option<Loss> {
+    let effects: Vec<&Hit> = hits.iter().filter(|hit| hit.weight == Weight::Effect).collect();
+    let (first, rest) = effects.split_first()?;
+    let text = |hit: &Hit| uncommented(&text_of(after, hit.line)).to_owned();
+    let ends = |hit: &Hit| text(hit).ends_with([';', ')']);
+    // The lines of one statement.
+    let mut last = first;
+    for hit in rest {
+        if hit.line != last.line + 1 || text(last).ends_with(';') || !ends(rest[rest.len() - 1]) {
+            return None;
+        }
+        last = hit;
+    }
+    let said = text(first);
+    let throws = said.starts_with("throw ") || said.starts_with("raise ");
+    if first.beside || effects.len() > STATEMENT || !(throws || calls_check(&said)) {
+        return None;
+    }
+    let line = Span { start: first.line, end: first.line };
+    let handlers = || after.facts.functions.iter().flat_map(|function| &function.handlers);
+    let handled = throws && handlers().any(|handler| handler.span.contains(line));
+    Some(if handled { Loss::Error } else { Loss::Check })
+}
+
+/// Statements of more lines do more than to check.
+const STATEMENT: usize = 5;
+
+/// How names begin of functions that fail if what they are given is not as it should be.
+const CHECKS: &[&str] = &[
+    "check",
+    "verify",
+    "validate",
+    "assert",
+    "require",
+    "can",
+    "authorize",
+    "authenticate",
+    "enforce",
+    "invariant",
+];
+
+/// Whether a line is nothing but a call of something that checks, by its name: `rules.checkOwner(order);`.
+fn calls_check(line: &str) -> bool {
+    let Some((path, rest)) = line.split_once('(') else { return false };
+    let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$'));
+    let name = path.rsplit(['.', ':']).next().unwrap_or(path);
+    let first = super::switch_names::words(name).into_iter().next().unwrap_or_default();
+    let whole = rest.ends_with(')') || rest.ends_with(");") || rest.ends_with(")?;") || rest.ends_with(',');
+    is_path && (whole || rest.is_empty()) && CHECKS.contains(&first.as_str()) && name != "require"
+}
+
+/// A finding as that rule tells it which is about what is lost.
+fn as_loss(mut finding: Finding, loss: Option<Loss>) -> Finding {
+    let (rule, told) = match loss {
+        Some(Loss::Check) => (super::guard_removed::ID, "a check is"),
+        Some(Loss::Error) => (super::error_swallowed::ID, "an error that was handed on is"),
+        None => return finding,
+    };
+    finding.rule = rule;
+    finding.message = finding.message.replace("commented out", &format!("commented out: {told} lost"));
+    finding
+}
+
+/// A line without the marks that make it a comment.
+fn uncommented(line: &str) -> &str {
+    line.trim().trim_start_matches(['/', '#', '*', ' ', '\t', '{']).trim_end_matches(['*', '/', ' ', '}'])
 }
 
 /// Takes one line out of those that are gone, brackets of a template around a comment aside.
@@ -160,6 +262,31 @@ fn take(gone: &mut HashMap<&str, usize>, bared: &str) -> bool {
     }
     false
 }
+
+/// Takes a statement that was reworded a little on its way into the comment.
+fn take_alike(gone: &mut HashMap<&str, usize>, after: &FileSide, line: &CodeLine, looks: &mut usize) -> bool {
+    let text = text_of(after, line.number);
+    let text = uncommented(&text);
+    let is_statement = text.ends_with(");") && !line.beside && text.contains('(');
+    if !is_statement || gone.len() > MAX_GONE || !spend(looks, gone.len()) {
+        return false;
+    }
+    let own: HashSet<&str> = names_of_any_length(text).collect();
+    let alike = |(old, count): &(&&str, &usize)| {
+        let other: HashSet<&str> = names_of_any_length(old).collect();
+        let common = own.intersection(&other).count();
+        let most = own.len().max(other.len());
+        **count > 0 && old.ends_with(");") && most >= ALIKE && common + 1 >= most
+    };
+    let found = gone.iter().find(alike).map(|(old, _)| *old);
+    if let Some(count) = found.and_then(|old| gone.get_mut(old)) {
+        *count -= 1;
+    }
+    found.is_some()
+}
+
+/// So many names a statement must have to be known by all but one of them.
+const ALIKE: usize = 5;
 
 /// Whether a line has another value now, and the old one stands in a comment behind it.
 fn keeps_old_value(gone: &HashMap<&str, usize>, line: &CodeLine, looks: &mut usize) -> bool {

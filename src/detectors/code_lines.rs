@@ -65,7 +65,6 @@ const SCRATCH: &[&str] = &[
     "playground",
     "playgrounds",
     "scratch",
-    "sandbox",
     "examples",
     "example",
     "demo",
@@ -78,7 +77,10 @@ const SCRATCH: &[&str] = &[
 /// Whether nobody depends on what the file does.
 pub fn is_scratch(path: &str) -> bool {
     let parts = path.split('/').flat_map(|part| part.split(['.', '-', '_']).next().into_iter().chain([part]));
-    parts.into_iter().any(|part| SCRATCH.contains(&part.to_ascii_lowercase().as_str()))
+    // Inside of a source tree a sandbox is what keeps code from doing harm.
+    let folder = path.split('/').next().unwrap_or_default();
+    let sandbox = folder.eq_ignore_ascii_case("sandbox") && !path.contains("/src/main/");
+    sandbox || parts.into_iter().any(|part| SCRATCH.contains(&part.to_ascii_lowercase().as_str()))
 }
 
 /// Whether the file configures, builds or releases: it may well ask where it runs.

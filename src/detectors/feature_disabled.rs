@@ -32,9 +32,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::code_lines::{TestCode, existing, is_rework, is_scratch};
+use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::report::{Draft, excerpt};
-use super::switch_names::{Meaning, meaning};
+use super::switch_names::{Meaning, meaning, words};
+use super::unverified::insists;
 use super::{new_switches, table};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
@@ -48,7 +49,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let flips: Vec<Flip<'_>> =
         comparison.files.iter().filter_map(existing).flat_map(|(b, a)| flips(b, a)).collect();
     let on: HashSet<&str> = flips.iter().filter(|flip| !flip.off).map(|flip| flip.name()).collect();
-    let off = flips.iter().filter(|flip| flip.off && !on.contains(flip.name()));
+    let off = flips.iter().filter(|flip| flip.off && !on.contains(flip.name()) && !flip.is_told_elsewhere());
     let mut found: Vec<Finding> = off.map(|flip| flip.finding(comparison)).collect();
     for (before, after) in
         comparison.files.iter().filter_map(existing).filter(|(_, after)| !is_scratch(&after.path))
@@ -99,7 +100,57 @@ fn flips<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<Flip<'c>> {
     changed.map(flip).collect()
 }
 
+/// Words of names that keep harm away.
+const PROTECTS: &[&str] = &[
+    "csrf",
+    "xsrf",
+    "verify",
+    "verification",
+    "validate",
+    "validation",
+    "strict",
+    "secure",
+    "security",
+    "auth",
+    "authentication",
+    "authorization",
+    "sandbox",
+    "protect",
+    "protection",
+];
+
+/// How far up from a default the name that gets it is looked for.
+const HEAD: u32 = 6;
+
 impl Flip<'_> {
+    /// Whether what is off now are the checks or the errors of a library that a function uses.
+    fn is_told_elsewhere(&self) -> bool {
+        let (side, switch) = self.after;
+        let insisted = switch.place == Place::Option && insists(&switch.name).is_some();
+        let inside = || !function_at(side, switch.line).is_empty() && !side.facts.language.is_empty();
+        inside() && (insisted || new_switches::is_told_elsewhere(side, switch))
+    }
+
+    /// Whether the switch is the default of something that protects, by the name of that:
+    /// `CSRF_PROTECTION = Setting(bool, default=True)`.
+    fn protects(&self) -> bool {
+        let (side, switch) = self.after;
+        if !matches!(switch.name.as_str(), "default" | "value" | "initial") {
+            return false;
+        }
+        let start = switch.line.saturating_sub(HEAD).max(1);
+        let above: Vec<_> = side.lines(Span { start, end: switch.line }).collect();
+        let named = above.iter().rev().find_map(|line| {
+            let (head, value) = line.split_once(['=', ':'])?;
+            let head = head.trim().trim_matches(['"', '\'']);
+            let is_name =
+                !head.is_empty() && head.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' '));
+            let opens = value.contains('(') || value.contains('{');
+            (is_name && opens && head != switch.name).then(|| head.to_owned())
+        });
+        named.is_some_and(|name| words(&name).iter().any(|word| PROTECTS.contains(&word.as_str())))
+    }
+
     fn name(&self) -> &str {
         &self.after.1.name
     }
@@ -115,6 +166,7 @@ impl Flip<'_> {
             _ if is_read_by_no_test(&side.path) && new.scope.ends_with("with") => {
                 finding.lower(Severity::Low, "it is about how a server builds, not about what is built");
             }
+            Meaning::Neutral if self.protects() => {}
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }

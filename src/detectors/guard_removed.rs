@@ -42,16 +42,18 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+use std::collections::HashSet;
+
 use super::bounds::{Widened, widened};
 use super::exits::{Lost, lost};
-use super::functions::{Changed, changed, names};
+use super::functions::{Changed, changed, names, plain};
 use super::lines::{With, goes_with};
 use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
-use super::subject::parameter_went;
-use super::{table, tolerated};
+use super::subject::{names_of_any_length, parameter_went};
+use super::{code_commented_out as commented_out, table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -90,6 +92,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     }
     findings.extend(super::protections::detect(comparison));
     findings.extend(super::constraints::detect(comparison));
+    findings.extend(super::milder::outside(comparison));
+    findings.extend(commented_out::checks(comparison));
     findings
 }
 
@@ -177,7 +181,8 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
     } else if exit.context == Context::Check && wraps_a_result(exit) {
         finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
-        weigh_check(&mut finding, change, exit);
+        let is_all = !replacements.is_rework() && !replacements.grows();
+        weigh_check(&mut finding, change, exit, is_all && replacements.checker_went(exit));
     } else if replacements.is_rework() && !loss.stands_out(exit, replacements) {
         finding.lower(Severity::Medium, "the change reworks much of the code");
     } else if replacements.grows() && !loss.stands_out(exit, replacements) {
@@ -239,7 +244,8 @@ pub(super) fn refused(exit: &Exit) -> String {
 }
 
 /// Assertions often state what the author knows; other checks by name are less sure than a visible refusal.
-fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
+/// Where the change takes the function that checked as well, it shows that it refused.
+fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_shown: bool) {
     let line = change.old_side.lines(Span { start: exit.line, end: exit.line }).next().unwrap_or_default();
     let call: String = exit.text.chars().take_while(|c| *c != '(').collect();
     let passes_on = line
@@ -270,6 +276,8 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit) {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
     } else if passes_on {
         finding.lower(Severity::Low, "it only passed a value on");
+    } else if is_shown {
+        finding.lower(Severity::Medium, "the function that checked goes with its call");
     } else if !known.iter().any(|name| lower.contains(name)) {
         finding.lower(Severity::Low, "that the call checks is known from its name alone");
     } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
@@ -286,9 +294,34 @@ fn is_of_input(change: &Changed<'_>, exit: &Exit) -> bool {
     let name = change.new.short_name();
     let public = !name.starts_with('_') || name == "__init__";
     let asked = exit.condition.to_lowercase();
-    let tells_the_reader =
-        ["none", "null", "nil", "undefined", "some()"].iter().any(|word| asked.contains(word));
-    states && public && !tells_the_reader && change.kept() >= KEPT && !given_and_used(change, exit).is_empty()
+    let asked = plain(&asked);
+    let tells_the_reader = [
+        "isnone",
+        "isnotnone",
+        "=none",
+        "=null",
+        "=nil",
+        "=undefined",
+        "'undefined'",
+        "is_some()",
+        "is_none()",
+    ]
+    .iter()
+    .any(|word| asked.contains(word));
+    states && public && !tells_the_reader && change.kept() >= KEPT && asks_for_input(change, exit)
+}
+
+/// Whether an assertion is about a parameter that the function still uses, whatever that is called: `default` too.
+fn asks_for_input(change: &Changed<'_>, exit: &Exit) -> bool {
+    let asked = exit.condition.split(['"', '\'']).next().unwrap_or_default();
+    let given: HashSet<&str> = names_of_any_length(&change.new.parameters).collect();
+    let body = change.side.text.get(change.new.body.clone()).unwrap_or_default();
+    let body = String::from_utf8_lossy(body);
+    let used: HashSet<&str> = names_of_any_length(&body).collect();
+    let is_own = |name: &&str| !matches!(*name, "self" | "this" | "cls");
+    let about = |name: &str| given.contains(name) && used.contains(name);
+    !given_and_used(change, exit).is_empty()
+        || names_of_any_length(asked).filter(is_own).find(|name| *name != "assert").is_some_and(about)
 }
 
 /// Whether the function is as it was, to the last token, but for the check.

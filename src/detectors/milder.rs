@@ -1,11 +1,12 @@
 //! What the rule about guards tells of checks that are still there and do less. Always a warning: the author may know.
 
 use super::bypassed::bypassed;
+use super::code_lines::{existing, is_scratch};
 use super::functions::Changed;
 use super::guard_removed::{ID, refused};
 use super::report::{Draft, excerpt, show_before};
 use super::softened::Softened;
-use super::unverified::{Care, unverified};
+use super::unverified::{Care, outside as off_outside, unverified};
 use crate::comparison::Comparison;
 use crate::facts::Span;
 use crate::finding::{Finding, Severity, Side};
@@ -60,6 +61,29 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
         ));
     }
     findings
+}
+
+/// Checks of a library that are switched off outside of any function, as in the fields of a class.
+pub fn outside(comparison: &Comparison) -> Vec<Finding> {
+    let files = comparison.files.iter().filter_map(existing);
+    let files = files.filter(|(_, after)| !is_scratch(&after.path));
+    let off = files.flat_map(|(before, after)| off_outside(before, after).map(move |switch| (after, switch)));
+    off.map(|(after, switch)| {
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::Critical,
+            confidence: 0.75,
+            message: format!("{} switches a check off: `{}` is `{}`", after.path, switch.name, switch.on),
+            help: "leave the check on, and mend what it finds".to_owned(),
+        };
+        let symbol = format!("{}::{}", after.path, switch.name);
+        let mut finding = draft.on(Side::After, after, switch.line, symbol);
+        let line = Span { start: switch.line, end: switch.line };
+        finding.after = excerpt(after, line, switch.line, "now less is refused");
+        finding.lower(Severity::Medium, "what it checks is known from its name alone");
+        finding
+    })
+    .collect()
 }
 
 fn finding(

@@ -6,7 +6,7 @@ use super::code_lines::{TestCode, function_at};
 use super::feature_disabled::{draft, lower_by_intent, one, symbol};
 use super::report::excerpt;
 use super::switch_names::{Meaning, meaning, words};
-use super::unverified::turned_off;
+use super::unverified::{Care, turned_off};
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Place, Switch};
 use crate::finding::{Finding, Side};
@@ -45,10 +45,12 @@ fn is_off(switch: &Switch) -> bool {
 }
 
 /// Whether the switch is about checks or errors of a function: other rules tell of those.
-fn is_told_elsewhere(after: &FileSide, switch: &Switch) -> bool {
+pub(super) fn is_told_elsewhere(after: &FileSide, switch: &Switch) -> bool {
     let inside = || !function_at(after, switch.line).is_empty();
     let judged = matches!(switch.place, Place::Option | Place::Call);
-    judged && turned_off(&switch.name, switch.on).is_some() && inside()
+    let care = turned_off(&switch.name, switch.on);
+    let outside = care == Some(Care::Checks) && !after.facts.language.is_empty();
+    judged && care.is_some() && (outside || inside())
 }
 
 /// Both sides of a file as lines.

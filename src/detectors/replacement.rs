@@ -10,6 +10,7 @@ use super::subject::{
 };
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Function};
+use crate::pairing::Place;
 
 /// Parts of names of functions that check what they are given.
 const CHECKING: &[&str] = &[
@@ -131,11 +132,27 @@ impl<'c> Replacements<'c> {
         self.fresh.iter().any(|said| names.iter().any(|name| said.contains(name)))
     }
 
+    /// Whether a call that checked goes together with the function that it called, which refused by itself: who checks
+    /// is part of the check, not what it was about.
+    pub fn checker_went(&self, lost: &Exit) -> bool {
+        let callee = lost.text.split('(').next().unwrap_or("");
+        let name = callee.rsplit(['.', ':', ' ']).next().unwrap_or("");
+        let refused = |place: &Place| {
+            let side = self.comparison.files[place.file].before.as_ref();
+            let function = side.and_then(|side| side.facts.functions.get(place.function));
+            function.is_some_and(|function| {
+                function.short_name() == name && function.exits.iter().any(|exit| exit.kind.refuses())
+            })
+        };
+        lost.context == Context::Check && self.comparison.functions().removed.iter().any(refused)
+    }
+
     /// The checking function itself leaves the code, with what it was for.
     fn helper_gone(&self, lost: &Exit) -> Option<String> {
         let callee = lost.text.split('(').next().unwrap_or("");
         let name = callee.rsplit(['.', ':', ' ']).next().filter(|_| lost.context == Context::Check)?;
         let gone = self.comparison.production.removed_definitions.contains(name);
+        let gone = gone && !self.checker_went(lost);
         gone.then(|| format!("`{name}` is removed from the production code in the same change"))
     }
 

@@ -88,6 +88,7 @@ fn warned<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
         (span.start..).zip(side.lines(span).map(|line| line.trim().to_owned())).collect()
     };
     let reports = |exit: &&Exit| exit.kind == ExitKind::Notes || exit.text.starts_with("throw ");
+    let reports = |exit: &&Exit| reports(exit) || exit.context == Context::Check;
     let judged: Vec<&Exit> = change.old.exits.iter().filter(reports).collect();
     if judged.is_empty() {
         return Vec::new();
@@ -96,12 +97,17 @@ fn warned<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
         lines(change.old_side, change.old.span).into_iter().map(|(_, line)| line).collect();
     let fresh: Vec<(u32, String)> =
         lines(change.side, change.new.span).into_iter().filter(|(_, line)| !old.contains(line)).collect();
+    let text = plain(&change.new_text());
     let mut found = Vec::new();
     for exit in judged {
         let mut here = change.old_side.lines(Span { start: exit.line, end: exit.line });
         let was = here.next().map(|line| line.trim().to_owned()).unwrap_or_default();
         let milder = |(_, line): &&(u32, String)| {
-            line.to_lowercase().contains("warn") && as_error(line) == as_error(&was)
+            let same = || match exit.context {
+                Context::Check => is_given_the_same(&text, line, exit),
+                _ => as_error(line) == as_error(&was),
+            };
+            line.to_lowercase().contains("warn") && same()
         };
         if let Some((line, now)) = fresh.iter().find(milder) {
             let reason = "it is still told, as a warning";
@@ -110,6 +116,22 @@ fn warned<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     }
     found
 }
+
+/// Whether a new call that warns is given what a check was given: `warning(x > 0, 'no')` for `invariant(x > 0, 'no')`.
+fn is_given_the_same(text: &str, line: &str, check: &Exit) -> bool {
+    let Some((callee, _)) = line.split_once('(') else { return false };
+    let given = plain(&check.condition);
+    let given: String = given.trim_start_matches('(').chars().take(GIVEN).collect();
+    let given = given.trim_end_matches([')', ',']);
+    let (callee, own) = (plain(callee), check.text.split('(').next().map(plain));
+    callee.to_lowercase().contains("warn")
+        && own.is_some_and(|own| own != callee)
+        && given.len() > 2
+        && text.contains(&format!("{callee}({given}"))
+}
+
+/// So much of what a check is given tells it from others.
+const GIVEN: usize = 80;
 
 /// A line with its words for warnings and errors made one.
 fn as_error(line: &str) -> String {

@@ -16,6 +16,7 @@ use crate::finding::{Finding, Severity};
 pub fn tolerated(change: &Changed<'_>, kept: &[(&Handler, &Handler)]) -> Vec<Finding> {
     let mut findings = inside(change);
     findings.extend(let_pass(change));
+    findings.extend(under_a_switch(change));
     findings.extend(kept.iter().filter_map(|(old, new)| at_the_door(change, old, new)));
     findings
 }
@@ -91,6 +92,34 @@ pub fn of_branch(change: &Changed<'_>, old: &Exit, new: &Exit) -> Finding {
     let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
     finding.lower(Severity::Medium, "the error is still handed on in some cases");
     finding
+}
+
+/// What always failed, and now fails where a switch is on and is only written into a log where it is not.
+fn under_a_switch(change: &Changed<'_>) -> Vec<Finding> {
+    let always = |exit: &&Exit| {
+        exit.kind == ExitKind::Fails && exit.context == Context::Open && exit.condition.is_empty()
+    };
+    let before = change.old_text();
+    let mut findings = Vec::new();
+    for old in change.old.exits.iter().filter(always) {
+        let thrown: Vec<&str> = names_of_any_length(&old.text).collect();
+        let comes_under = |new: &&Exit| {
+            new.context == Context::Branch
+                && plain(&new.text) == plain(&old.text)
+                && is_switch(&new.condition, &thrown)
+        };
+        let Some(new) = change.new.exits.iter().find(comes_under) else { continue };
+        let only_told = change.new.logs.iter().any(|log| {
+            let line = change.side.lines(*log).next().unwrap_or_default();
+            log.start > new.line && !before.contains(line.trim())
+        });
+        if only_told {
+            let mut finding = finding(change, (old.span, old.line), (new.span, new.line));
+            finding.lower(Severity::Medium, "whoever sets what it asks for may know why");
+            findings.push(finding);
+        }
+    }
+    findings
 }
 
 /// Quiet ways out for errors of some kinds, which more kinds take now.

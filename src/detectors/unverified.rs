@@ -5,9 +5,12 @@
 
 use std::collections::HashSet;
 
+use super::code_lines::{TestCode, function_at};
 use super::functions::{Changed, plain};
 use super::switch_names::words;
+use crate::comparison::FileSide;
 use crate::facts::{Place, Switch};
+use crate::text::contains;
 
 /// An option that is off now and was on, or was not there.
 pub struct Unverified {
@@ -29,9 +32,12 @@ const KEPT: f64 = 0.8;
 pub fn unverified(change: &Changed<'_>, care: Care) -> Vec<Unverified> {
     let inside =
         |switch: &&Switch| change.new.span.start <= switch.line && switch.line <= change.new.span.end;
+    let before = change.old_text();
     let off = |switch: &&Switch| {
-        matches!(switch.place, Place::Option | Place::Call)
-            && turned_off(&switch.name, switch.on) == Some(care)
+        let of_name = turned_off(&switch.name, switch.on) == Some(care);
+        let was_on = || was_insisted_on(&before, &switch.name);
+        let insisted = !switch.on && insists(&switch.name) == Some(care) && was_on();
+        matches!(switch.place, Place::Option | Place::Call) && (of_name || insisted)
     };
     let switches = change.side.facts.signals.switches.iter().filter(inside).filter(off);
     let mut found: Vec<Unverified> = switches
@@ -45,7 +51,6 @@ pub fn unverified(change: &Changed<'_>, care: Care) -> Vec<Unverified> {
         found.extend(constants(change));
     }
     let old: HashSet<String> = change.old_side.lines(change.old.span).map(|line| plain(&line)).collect();
-    let before = change.old_text();
     let is_new = |found: &Unverified| {
         let mut lines = change.side.lines(crate::facts::Span { start: found.line, end: found.line });
         let line = lines.next().map(|line| plain(&line)).unwrap_or_default();
@@ -56,14 +61,50 @@ pub fn unverified(change: &Changed<'_>, care: Care) -> Vec<Unverified> {
     if found.is_empty() || change.kept() < KEPT { Vec::new() } else { found }
 }
 
+/// Options outside of functions that tell a library not to check, in files that said nothing of them before.
+pub fn outside<'c>(before: &'c FileSide, after: &'c FileSide) -> impl Iterator<Item = &'c Switch> {
+    let tests = TestCode::of(after);
+    let is_off = move |switch: &&Switch| {
+        matches!(switch.place, Place::Option | Place::Call)
+            && turned_off(&switch.name, switch.on) == Some(Care::Checks)
+            && !after.facts.language.is_empty()
+            && !tests.contains(switch.line)
+            && function_at(after, switch.line).is_empty()
+            && !contains(&before.text, switch.name.as_bytes())
+    };
+    after.facts.signals.switches.iter().filter(is_off)
+}
+
+/// What an option looks after that is off in most calls: it tells something only where it was on.
+pub fn insists(name: &str) -> Option<Care> {
+    match name {
+        "strict" => Some(Care::Checks),
+        "check" => Some(Care::Errors),
+        _ => None,
+    }
+}
+
+fn was_insisted_on(before: &str, name: &str) -> bool {
+    let before = plain(before);
+    [format!("{name}=True"), format!("{name}:true")].iter().any(|on| before.contains(on))
+}
+
 /// What a switch of this name and value no longer looks after.
 pub fn turned_off(name: &str, on: bool) -> Option<Care> {
     let words = words(name);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     let lets_go =
         has(&["skip", "ignore", "disable", "suppress", "no", "insecure", "silence", "swallow", "bypass"]);
-    let checks =
-        has(&["verify", "validate", "validation", "verification", "unauthorized", "signature", "hostname"]);
+    let checks = has(&[
+        "verify",
+        "validate",
+        "validation",
+        "verification",
+        "unauthorized",
+        "signature",
+        "hostname",
+        "csrf",
+    ]);
     let errors = has(&["error", "errors", "failures", "exceptions"]);
     match (on, lets_go) {
         (true, true) if checks => Some(Care::Checks),

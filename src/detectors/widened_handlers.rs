@@ -5,10 +5,12 @@
 
 use super::best_effort::excuse;
 use super::error_swallowed::draft;
-use super::functions::Changed;
+use super::functions::{Changed, plain};
 use super::report::excerpt;
+use super::subject::names_of_any_length;
 use super::wrapped::is_expected;
-use crate::facts::{Breadth, Handler};
+use crate::comparison::FileSide;
+use crate::facts::{Action, Breadth, Handler, HandlerKind};
 use crate::finding::{Finding, Severity};
 
 pub fn widened(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Finding> {
@@ -23,6 +25,36 @@ pub fn widened(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Fin
     finding.before = excerpt(change.old_side, old.span, old.line, "fewer kinds of errors were hidden here");
     finding.after = excerpt(change.side, new.span, new.line, "now more of them are lost");
     finding.lower(Severity::Medium, "some errors were hidden here before");
+    if let Some(reason) = excuse(change, new) {
+        finding.lower(Severity::Low, reason);
+    }
+    Some(finding)
+}
+
+/// A handler of some errors that went on in another way, and now does so after every error without a look at it.
+pub fn falls_back(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Finding> {
+    let clauses = old.kind == HandlerKind::Clause && new.kind == HandlerKind::Clause;
+    let wider = old.breadth == Breadth::Narrow && new.breadth == Breadth::Broad;
+    let goes_on = old.action == Action::Handles && new.action == Action::Handles;
+    if !clauses || !wider || !goes_on || old.caught.is_empty() {
+        return None;
+    }
+    let does = |side: &FileSide, handler: &Handler| -> String {
+        side.lines(handler.span).skip(1).map(|line| plain(&line)).collect()
+    };
+    let (did, does) = (does(change.old_side, old), does(change.side, new));
+    let head = change.side.lines(new.span).next().unwrap_or_default();
+    let error = names_of_any_length(&head).last().unwrap_or_default();
+    let bound = head.contains(" as ") || head.contains('(');
+    let looks = bound && names_of_any_length(&does).any(|name| name == error);
+    if did.is_empty() || did != does || looks {
+        return None;
+    }
+    let message = format!("{} now goes on in another way after any error", change.title());
+    let mut finding = draft(change, new.line, message, 0.8);
+    finding.before = excerpt(change.old_side, old.span, old.line, "other errors left this function");
+    finding.after = excerpt(change.side, new.span, new.line, "now nobody is told");
+    finding.lower(Severity::Medium, "what it does then was there before");
     if let Some(reason) = excuse(change, new) {
         finding.lower(Severity::Low, reason);
     }

@@ -66,6 +66,12 @@ pub fn is_default(text: &str) -> bool {
     DEFAULTS.contains(&text) || is_plain(bare(text)) || is_row_of_plain(text) || is_default_of_type(text)
 }
 
+/// Whether an expression is a text that is always the same.
+pub fn is_fixed_text(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(['"', '\'', '`']) && is_string(text) && !text.contains("${")
+}
+
 /// Whether an expression is a number of its own, or one that is only wrapped: `42.5`, `Decimal("3.60")`, `Some(0.8)`.
 pub fn is_number(text: &str) -> bool {
     let text = text.trim().trim_end_matches(';');

@@ -6,7 +6,7 @@ use super::super::collector::Collector;
 use super::super::dialect::Role;
 use super::super::names;
 use super::super::shape::{child, first_named, path_of, tail, text};
-use super::super::values::is_default;
+use super::super::values::{is_default, is_fixed_text};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};
 use crate::facts::{Context, ExitKind, Function, HandlerKind, Stub};
 use crate::languages::builder::one_line;
@@ -227,10 +227,16 @@ impl Walker<'_> {
             (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
         match kind {
             Some(kind) => self.exit(node, kind),
+            // A fixed text in place of a result; what stands in a handler may tell of the error.
+            None if is_fixed_text(&given) && !self.in_handler() => self.exit(node, ExitKind::Default),
             // A variable that is given back in place of a result says nothing of the error either.
             None if is_variable(&given) => self.collect(|collector| collector.defaults += 1),
             None => self.collect(|collector| collector.handles = true),
         }
+    }
+
+    fn in_handler(&self) -> bool {
+        self.frames.iter().rev().take(super::MAX_DEPTH).any(|frame| frame.handler.is_some())
     }
 
     /// The last expression of a block that is what the block gives back.
