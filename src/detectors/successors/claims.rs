@@ -32,7 +32,7 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
         let (side, test) = comparison.after(new);
         let is_whole = !test.is_skipped() && share_of(lost, test) >= 1.0 && test.cases == lost.cases;
         is_whole
-            && values.is_subset(&values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
+            && in_order(&values, &values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
             && View::after(comparison, Place::Test(new)).is_some_and(|view| wanted.is_subset(&claims(&view)))
     };
     let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
@@ -40,17 +40,32 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     doubles.next().map(|new| comparison.after(new).1.qualified_name())
 }
 
-/// The numbers and the quoted texts of a test, its title aside.
-fn values_of(text: &str) -> HashSet<String> {
+/// The numbers and the quoted texts of a test in order, its title aside.
+fn values_of(text: &str) -> Vec<String> {
     let body = text.split_once(['{', '\n']).map_or(text, |(_, body)| body);
-    let mut values: HashSet<String> = HashSet::new();
-    for quote in ['"', '\'', '`'] {
-        values.extend(body.split(quote).skip(1).step_by(2).map(str::to_owned));
-    }
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let words = body.split(move |c| !is_part(c));
-    values.extend(words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned));
+    let (mut values, mut rest) = (Vec::new(), body);
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        let quoted = ['"', '\'', '`'].contains(&first).then(|| after.split_once(first)).flatten();
+        if let Some((value, left)) = quoted {
+            values.push(value.to_owned());
+            rest = left;
+        } else if is_part(first) {
+            let (word, left) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+            values.extend(first.is_ascii_digit().then(|| word.to_owned()));
+            rest = left;
+        } else {
+            rest = after;
+        }
+    }
     values
+}
+
+/// Whether all of some values stand among others in the same order: one that is given to something else is not the same.
+fn in_order(wanted: &[String], found: &[String]) -> bool {
+    let mut found = found.iter();
+    wanted.iter().all(|value| found.any(|other| other == value))
 }
 
 /// Whether a new test of the change asserts most of what a lost one asserted, and more than one thing of it.
