@@ -7,6 +7,8 @@
 mod claims;
 mod words;
 
+pub use words::name_words;
+
 use super::losses::Losses;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::Test;
@@ -46,7 +48,10 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
 
 /// Whether new tests assert all that the tests of a lost file asserted.
 pub fn file_is_told(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
-    losses.of_file(file).all(|at| claims::all_told_by(comparison, losses, at).is_some())
+    let is_told = |at| {
+        claims::all_told_by(comparison, losses, at).is_some() || claims::told_together(comparison, losses, at)
+    };
+    losses.of_file(file).all(is_told)
 }
 
 /// Why some test may carry on a lost one.

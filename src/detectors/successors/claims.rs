@@ -1,7 +1,7 @@
 //! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
 //! value check different things. Only one that has every value, every name and every claim of the lost one says the same.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::super::losses::Losses;
 use crate::assertions::{Place, View, expression_key};
@@ -30,10 +30,13 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     let wanted = claims(&View::before(comparison, Place::Test(at))?);
     let is_double = |new: At| {
         let (side, test) = comparison.after(new);
+        let is_namesake = test.name == lost.name && test.suite == lost.suite;
         let is_whole = !test.is_skipped() && share_of(lost, test) >= 1.0 && test.cases == lost.cases;
         is_whole
             && in_order(&values, &values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
-            && View::after(comparison, Place::Test(new)).is_some_and(|view| wanted.is_subset(&claims(&view)))
+            && (is_namesake
+                || View::after(comparison, Place::Test(new))
+                    .is_some_and(|view| wanted.is_subset(&claims(&view))))
     };
     let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
     let mut doubles = kept.filter(|_| !wanted.is_empty()).filter(|new| is_double(*new));
@@ -98,16 +101,44 @@ fn told_by(
     comparison.pairing.added.iter().take(LOOKED_AT).find_map(|&new| tells(new))
 }
 
+/// Whether the new tests of one file assert together all that a lost one asserted, and have most of its words.
+pub fn told_together(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = View::before(comparison, Place::Test(at)).map(|view| written(&view)).unwrap_or_default();
+    if losses.removed.len() > LOOKED_AT || wanted.len() < 2 {
+        return false;
+    }
+    let mut told: HashMap<usize, (HashSet<String>, HashSet<u64>)> = HashMap::new();
+    for &new in losses.new.iter().take(LOOKED_AT) {
+        let (claims, words) = told.entry(new.file).or_default();
+        claims.extend(View::after(comparison, Place::Test(new)).iter().flat_map(written));
+        words.extend(comparison.after(new).1.words.iter());
+    }
+    let said = lost.words.iter().count().max(1);
+    told.values().any(|(claims, words)| {
+        let found = lost.words.iter().filter(|word| words.contains(word)).count();
+        wanted.is_subset(claims) && found as f64 >= RETOLD_ONCE * said as f64
+    })
+}
+
+/// What a test claims, by its words as written.
+fn written(view: &View<'_>) -> HashSet<String> {
+    said(&view.spelled())
+}
+
 /// What a test claims, by its words as written, and by what they stand for.
 fn claims(view: &View<'_>) -> HashSet<String> {
+    said(&view.resolved(&view.spelled()))
+}
+
+fn said(assertions: &[Assertion]) -> HashSet<String> {
     let counts = |one: &&Assertion| one.reach.counts() && one.claim.strength > Strength::Tautology;
-    let resolved = view.resolved(&view.spelled());
     let said = |one: &Assertion| {
         let expected = one.claim.expected.as_deref().unwrap_or_default();
         let subject = if one.claim.subject.is_empty() { &one.text } else { &one.claim.subject };
         expression_key(&format!("{:?}{subject}={expected}", one.claim.kind))
     };
-    resolved.iter().filter(counts).map(said).collect()
+    assertions.iter().filter(counts).map(said).collect()
 }
 
 /// The share of the words of a lost test, its name aside, that another one has.
