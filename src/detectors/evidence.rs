@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::successors::name_words;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Assertion, SkipKind, Strength, Test};
 use crate::similarity::hash;
+use crate::text::name_words;
 
 /// Names that vanish together with a check and say nothing about a feature.
 const WORDS_OF_CHECKS: &str = "\
@@ -35,7 +35,7 @@ pub fn without_subject(comparison: &Comparison, file: &FileSide, test: &Test) ->
 fn orphaned(file: &FileSide, test: &Test) -> Option<String> {
     let around = file.facts.surroundings.as_ref()?;
     let orphan = around.orphans.iter().find(|orphan| orphan.name == test.name)?;
-    Some(format!("`{}`, which it calls, was not in its package before the change either", orphan.callee))
+    Some(format!("`{}`, which it uses, was not in the code before the change either", orphan.callee))
 }
 
 /// Whether a test has a body of braces or `pass` and nothing else: others look at what the runner makes of it.

@@ -7,12 +7,11 @@
 mod claims;
 mod words;
 
-pub use words::name_words;
-
 use super::losses::Losses;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::Test;
 use crate::similarity::Body;
+use crate::text::name_words;
 
 /// How many tests are looked at for one that is lost.
 const NEARBY: usize = 500;
@@ -111,7 +110,7 @@ fn is_replaced(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
     let subject = |path: &str| {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split('.').next().unwrap_or(name);
-        (folder.to_owned(), words::name_words(stem))
+        (folder.to_owned(), name_words(stem))
     };
     let (folder, wanted) = subject(&lost.path);
     let asserted: usize = lost.facts.listed_tests().map(|test| test.assertions.len()).sum();

@@ -28,7 +28,7 @@
 //!
 //! Logged only, with the reason: a test whose subject, or a rare number of it, leaves the production code in the same change,
 //! with the suite that goes as a whole where code is only taken away, a test that was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
-//! a test that calls what its package does not have, one of which another test of the file has all steps, values and
+//! a test that uses what had left the code before, one of which another test of the file has all steps, values and
 //! assertions, an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
 //! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
 //!
