@@ -136,7 +136,8 @@ fn said(assertions: &[Assertion]) -> HashSet<String> {
     let said = |one: &Assertion| {
         let expected = one.claim.expected.as_deref().unwrap_or_default();
         let subject = if one.claim.subject.is_empty() { &one.text } else { &one.claim.subject };
-        expression_key(&format!("{:?}{subject}={expected}", one.claim.kind))
+        // An underscore before a member only says who may use it.
+        expression_key(&format!("{:?}{subject}={expected}", one.claim.kind)).replace("._", ".")
     };
     assertions.iter().filter(counts).map(said).collect()
 }
