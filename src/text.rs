@@ -1,12 +1,14 @@
 //! Text for people. What comes from the repository is made safe to print: names are data, never terminal commands.
 
 mod escapes;
+mod names;
 
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
 pub use escapes::{only_colours, plain};
+pub use names::name_words;
 
 /// Replaces control characters, except line breaks and tabs, and characters that reorder text.
 pub fn printable(text: &str) -> Cow<'_, str> {

@@ -15,6 +15,8 @@ pub struct Production {
     pub changed: bool,
     /// Names that were defined before and no longer are.
     pub removed_definitions: HashSet<String>,
+    /// Names that are defined in fewer places than before: the getter of a pair, or one of two methods.
+    pub fewer_definitions: HashSet<String>,
     /// Hashes of names that production code used before and no file of the change uses after.
     pub vanished: HashSet<u64>,
     /// Whether the change takes code away and puts next to nothing in its place.
@@ -37,6 +39,8 @@ impl Production {
             before_names.filter(|name| !after_definitions.contains(name)).map(str::to_owned).collect();
         let renamed = renamed_functions(files);
         removed_definitions.retain(|name| !renamed.contains(name));
+        let mut fewer_definitions = fewer_definitions(files);
+        fewer_definitions.retain(|name| !renamed.contains(name));
         let after_names: HashSet<u64> = files
             .iter()
             .filter_map(|file| file.after.as_ref())
@@ -49,8 +53,21 @@ impl Production {
             vanished.remove(&crate::similarity::hash(name.as_bytes()));
         }
         let only_shrinks = changed && only_shrinks(files.iter().filter(|file| is_code(file)));
-        Self { changed, removed_definitions, vanished, only_shrinks }
+        Self { changed, removed_definitions, fewer_definitions, vanished, only_shrinks }
     }
+}
+
+fn fewer_definitions(files: &[FileComparison]) -> HashSet<String> {
+    let mut counts: HashMap<&str, isize> = HashMap::new();
+    for file in files.iter().filter(|file| file.class == PathClass::Production) {
+        for name in file.before.iter().flat_map(defined_names) {
+            *counts.entry(name).or_default() += 1;
+        }
+        for name in file.after.iter().flat_map(defined_names) {
+            *counts.entry(name).or_default() -= 1;
+        }
+    }
+    counts.into_iter().filter(|(_, gone)| *gone > 0).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// So many lines go for each one that comes, where code is only taken away.

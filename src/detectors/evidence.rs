@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Assertion, SkipKind, Strength, Test};
 use crate::similarity::hash;
+use crate::text::name_words;
 
 /// Names that vanish together with a check and say nothing about a feature.
 const WORDS_OF_CHECKS: &str = "\
@@ -34,7 +35,7 @@ pub fn without_subject(comparison: &Comparison, file: &FileSide, test: &Test) ->
 fn orphaned(file: &FileSide, test: &Test) -> Option<String> {
     let around = file.facts.surroundings.as_ref()?;
     let orphan = around.orphans.iter().find(|orphan| orphan.name == test.name)?;
-    Some(format!("`{}`, which it calls, was not in its package before the change either", orphan.callee))
+    Some(format!("`{}`, which it uses, was not in the code before the change either", orphan.callee))
 }
 
 /// Whether a test has a body of braces or `pass` and nothing else: others look at what the runner makes of it.
@@ -62,7 +63,7 @@ pub fn checked_nothing(test: &Test) -> Option<String> {
 
 /// What the test was about and the change removes.
 pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
-    let name = removed_subject(comparison, file, test)?;
+    let name = removed_subject(comparison, file, test).or_else(|| named_subject(comparison, file, test))?;
     Some(format!("`{name}`, which it uses, is removed from the production code in the same change"))
 }
 
@@ -72,6 +73,26 @@ fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
         return None;
     }
     removed_among(comparison, &file.lines(test.span).collect::<Vec<_>>())
+}
+
+/// A member that a test bears in its name and uses, where the change takes code away and with it a definition of that name.
+fn named_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    let production = &comparison.production;
+    if !production.only_shrinks || production.fewer_definitions.is_empty() {
+        return None;
+    }
+    let words = name_words(&test.name);
+    let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
+    let is_member = |name: &str| {
+        lines.iter().any(|line| {
+            uses(line, name).any(|found| found == Use::Reference) && line.contains(&format!(".{name}"))
+        })
+    };
+    let mut named = production.fewer_definitions.iter().filter(|name| {
+        let parts = name_words(name);
+        !parts.is_empty() && parts.is_subset(&words) && is_member(name)
+    });
+    named.next().cloned()
 }
 
 fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Messages of the production code that a test quotes and the change takes out: what said them is gone.
 
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::Test;
 use crate::paths::PathClass;
 use crate::text::contains;
@@ -19,6 +19,40 @@ pub fn removed_message(comparison: &Comparison, file: &FileSide, test: &Test) ->
         |sides: &[&FileSide], words: &str| sides.iter().any(|side| contains(&side.text, words.as_bytes()));
     let is_gone = |words: &String| says(&before, words) && !says(&after, words);
     file.lines(test.span).find_map(|line| quoted(&line).flat_map(in_a_row).find(is_gone))
+}
+
+/// Numbers of so many digits are no coincidence.
+const DIGITS: usize = 4;
+
+/// A number in a test that production code knew before, and that leaves the change without another in its place.
+pub fn removed_number(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    let production = || comparison.files.iter().filter(|file| file.class == PathClass::Production);
+    let read = |side: &&FileSide| !side.facts.language.is_empty();
+    let is_gone = |number: &&str| {
+        let known = |side: &FileSide| contains(&side.text, number.as_bytes());
+        let mut before = production().filter_map(|file| file.before.as_ref()).filter(read);
+        let mut after = comparison.files.iter().filter_map(|file| file.after.as_ref());
+        before.any(known) && !after.any(known) && !production().any(|file| is_replaced(file, number))
+    };
+    file.lines(test.span).find_map(|line| numbers(&line).find(is_gone).map(str::to_owned))
+}
+
+/// Whether a line with the number is there as before but for a number.
+fn is_replaced(file: &FileComparison, number: &str) -> bool {
+    let masked = |line: &str| line.trim().split(|c: char| c.is_ascii_digit()).collect::<String>();
+    let lines = |side: &Option<FileSide>| -> Vec<String> {
+        let text = side.as_ref().map(|side| String::from_utf8_lossy(&side.text).into_owned());
+        text.iter().flat_map(|text| text.lines()).map(str::to_owned).collect()
+    };
+    let old: Vec<String> =
+        lines(&file.before).iter().filter(|line| line.contains(number)).map(|line| masked(line)).collect();
+    !old.is_empty() && lines(&file.after).iter().any(|line| old.contains(&masked(line)))
+}
+
+/// The long whole numbers of a line.
+fn numbers(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'));
+    words.filter(|word| word.len() >= DIGITS && word.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// What stands between quotes on a line.

@@ -11,6 +11,7 @@ use super::losses::Losses;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::Test;
 use crate::similarity::Body;
+use crate::text::name_words;
 
 /// How many tests are looked at for one that is lost.
 const NEARBY: usize = 500;
@@ -46,7 +47,10 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
 
 /// Whether new tests assert all that the tests of a lost file asserted.
 pub fn file_is_told(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
-    losses.of_file(file).all(|at| claims::all_told_by(comparison, losses, at).is_some())
+    let is_told = |at| {
+        claims::all_told_by(comparison, losses, at).is_some() || claims::told_together(comparison, losses, at)
+    };
+    losses.of_file(file).all(is_told)
 }
 
 /// Why some test may carry on a lost one.
@@ -106,7 +110,7 @@ fn is_replaced(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
     let subject = |path: &str| {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.split('.').next().unwrap_or(name);
-        (folder.to_owned(), words::name_words(stem))
+        (folder.to_owned(), name_words(stem))
     };
     let (folder, wanted) = subject(&lost.path);
     let asserted: usize = lost.facts.listed_tests().map(|test| test.assertions.len()).sum();

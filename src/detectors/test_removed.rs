@@ -26,9 +26,9 @@
 //!
 //! Only a test that runs can stand in for one that ran. A subject that was merely renamed has not left the code.
 //!
-//! Logged only, with the reason: a test whose subject leaves the production code in the same change, a test that
-//! was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
-//! a test that calls what its package does not have, one of which another test of the file has all steps, values and
+//! Logged only, with the reason: a test whose subject, or a rare number of it, leaves the production code in the same change,
+//! with the suite that goes as a whole where code is only taken away, a test that was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
+//! a test that uses what had left the code before, one of which another test of the file has all steps, values and
 //! assertions, an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
 //! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
 //!
@@ -44,12 +44,12 @@
 //! Put the test back and make the code pass it. If the behaviour is meant to go, remove the code and its test in
 //! one commit. If the test was wrong, replace it with one that checks the right thing.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::cases_dropped;
 use super::evidence;
 use super::losses::Losses;
-use super::messages::removed_message;
+use super::messages::{removed_message, removed_number};
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::successors;
 use super::table;
@@ -75,7 +75,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let losses = Losses::of(comparison, removed_tests(comparison));
     let files = losses.whole_files(comparison);
     let single = losses.removed.iter().filter(|at| files.binary_search(&at.file).is_err());
-    let explained: Vec<(At, Option<String>)> = single.map(|&at| (at, reason(comparison, at))).collect();
+    let mut explained: Vec<(At, Option<String>)> = single.map(|&at| (at, reason(comparison, at))).collect();
+    share_reasons(comparison, &mut explained);
     let many = explained.iter().filter(|(_, reason)| reason.is_none()).count() > MANY;
     let of_files = files.into_iter().filter_map(|file| {
         let finding = file_finding(comparison, &losses, file)?;
@@ -86,6 +87,30 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         doubted(comparison, &losses, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
     of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).collect()
+}
+
+/// Where code is only taken away, and a suite goes with the test of what goes, its other tests were about that too.
+fn share_reasons(comparison: &Comparison, explained: &mut [(At, Option<String>)]) {
+    if !comparison.production.only_shrinks {
+        return;
+    }
+    let suite = |at: At| (at.file, comparison.before(at).1.suite.clone());
+    let is_kept = |(file, suite): &(usize, Vec<String>)| {
+        let after = comparison.files[*file].after.as_ref();
+        after.is_none_or(|after| after.facts.tests.iter().any(|test| test.suite.starts_with(suite)))
+    };
+    let mut reasons: HashMap<(usize, Vec<String>), (usize, Vec<String>)> = HashMap::new();
+    for (at, reason) in explained.iter() {
+        let (all, found) = reasons.entry(suite(*at)).or_default();
+        *all += 1;
+        found.extend(reason.clone());
+    }
+    reasons.retain(|suite, (all, found)| !suite.1.is_empty() && 2 * found.len() >= *all && !is_kept(suite));
+    for (at, reason) in explained.iter_mut().filter(|(_, reason)| reason.is_none()) {
+        let shared = reasons.get(&suite(*at)).and_then(|(_, found)| found.first());
+        *reason =
+            shared.map(|shared| format!("of another test of its suite, which goes as a whole: {shared}"));
+    }
 }
 
 /// Whether a function of the same name is still there: of two in one place only one could ever run.
@@ -161,7 +186,19 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     if many(Some(at.file)) || comparison.production.changed && many(None) {
         return Some("the change adds many more tests than it removes".to_owned());
     }
+    if losses.removed.len() <= QUOTING
+        && let Some(number) = number(comparison, at)
+    {
+        return Some(format!(
+            "`{number}`, which it uses, is removed from the production code in the same change"
+        ));
+    }
     successors::replacement(comparison, losses, at)
+}
+
+fn number(comparison: &Comparison, at: At) -> Option<String> {
+    let (side, test) = comparison.before(at);
+    removed_number(comparison, side, test)
 }
 
 fn doubted(

@@ -43,7 +43,19 @@ pub trait Base {
         names: &BTreeSet<String>,
         but: &HashSet<String>,
     ) -> Result<Vec<(String, Arc<FileFacts>)>>;
+
+    /// Those of the names that no wanted file of a language says, and the files that were looked through; `None` if
+    /// there are too many of them.
+    fn lacking(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Lacking>>;
 }
+
+/// Names, and the paths of files that do not say them.
+pub type Lacking = (BTreeSet<String>, Vec<String>);
 
 /// Completes the before sides that lose tests; `files` in the order of the changes, the before side first.
 pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) -> Result<()> {
@@ -83,7 +95,7 @@ pub fn pairs(changes: &[&Change], files: usize) -> Vec<(Option<usize>, Option<us
 }
 
 /// The names of the tests that the file itself no longer has.
-fn lost(before: &Analyzed, after: Option<&Analyzed>) -> Vec<String> {
+pub fn lost(before: &Analyzed, after: Option<&Analyzed>) -> Vec<String> {
     let names = |file: &Analyzed| file.facts.tests.iter().map(|test| test.name.clone()).collect::<Vec<_>>();
     let kept: HashSet<String> = after.map(names).unwrap_or_default().into_iter().collect();
     names(before).into_iter().filter(|name| !kept.contains(name)).collect()
@@ -213,6 +225,37 @@ impl Base for Committed<'_> {
         }
         Ok(found)
     }
+
+    fn lacking(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Lacking>> {
+        let Some(commit) = self.commit else { return Ok(None) };
+        let mut all = self.repository.list(commit)?;
+        all.retain(|(path, entry)| {
+            let path = path.text();
+            entry.is_file() && language_of(&path).is_some_and(|it| it.name == language) && is_wanted(&path)
+        });
+        let (mut left, mut bytes) = (names.clone(), 0);
+        if all.len() > MAX_SOURCES {
+            return Ok(None);
+        }
+        for chunk in all.chunks(CHUNK) {
+            let ids: Vec<&ObjectId> = chunk.iter().map(|(_, entry)| &entry.id).collect();
+            let texts = self.repository.blobs(&ids)?;
+            bytes += texts.iter().map(Vec::len).sum::<usize>();
+            left.retain(|name| !texts.iter().any(|text| has_word(text, name.as_bytes())));
+            if left.is_empty() {
+                break;
+            }
+            if bytes > MAX_BYTES {
+                return Ok(None);
+            }
+        }
+        Ok(Some((left, all.into_iter().map(|(path, _)| path.text().into_owned()).collect())))
+    }
 }
 
 /// So many sources are looked through for a name, this many bytes of them, and so many at once.
@@ -245,7 +288,8 @@ impl Committed<'_> {
     }
 }
 
-fn has_word(text: &[u8], word: &[u8]) -> bool {
+/// Whether a word stands in a text by itself.
+pub fn has_word(text: &[u8], word: &[u8]) -> bool {
     let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     occurrences(text, word).any(|at| {
         let before = at.checked_sub(1).and_then(|at| text.get(at));

@@ -10,8 +10,8 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, analyze_texts, assemble, complete_ground, complete_importers, complete_surroundings, judged,
-    paths_of, resolve_sides, sides, unknown,
+    Base, Lacking, analyze_texts, assemble, complete_ground, complete_importers, complete_left_behind,
+    complete_surroundings, judged, paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -74,6 +74,7 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_surroundings(&changes, &mut analyzed, &Given(before))?;
     let is_production = |path: &str| classifier.class_of(path) == PathClass::Production;
     complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
+    complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_documents(paths_of(&all)))
@@ -119,6 +120,21 @@ impl Base for Given<'_> {
         };
         let wanted = self.0.iter().filter(is_wanted);
         Ok(wanted.map(|file| (file.path.clone(), Arc::new(facts_of(file)))).collect())
+    }
+
+    fn lacking(
+        &self,
+        language: &str,
+        names: &BTreeSet<String>,
+        is_wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Lacking>> {
+        let is_like = |file: &&TreeFile| {
+            language_of(&file.path).is_some_and(|it| it.name == language) && is_wanted(&file.path)
+        };
+        let files: Vec<&TreeFile> = self.0.iter().filter(is_like).collect();
+        let says = |name: &str| files.iter().any(|file| String::from_utf8_lossy(&file.text).contains(name));
+        let lacking = names.iter().filter(|name| !says(name)).cloned().collect();
+        Ok(Some((lacking, files.iter().map(|file| file.path.clone()).collect())))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
 //! value check different things. Only one that has every value, every name and every claim of the lost one says the same.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::super::losses::Losses;
 use crate::assertions::{Place, View, expression_key};
@@ -30,27 +30,45 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     let wanted = claims(&View::before(comparison, Place::Test(at))?);
     let is_double = |new: At| {
         let (side, test) = comparison.after(new);
+        let is_namesake = test.name == lost.name && test.suite == lost.suite;
         let is_whole = !test.is_skipped() && share_of(lost, test) >= 1.0 && test.cases == lost.cases;
         is_whole
-            && values.is_subset(&values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
-            && View::after(comparison, Place::Test(new)).is_some_and(|view| wanted.is_subset(&claims(&view)))
+            && in_order(&values, &values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
+            && (is_namesake
+                || View::after(comparison, Place::Test(new))
+                    .is_some_and(|view| wanted.is_subset(&claims(&view))))
     };
     let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
     let mut doubles = kept.filter(|_| !wanted.is_empty()).filter(|new| is_double(*new));
     doubles.next().map(|new| comparison.after(new).1.qualified_name())
 }
 
-/// The numbers and the quoted texts of a test, its title aside.
-fn values_of(text: &str) -> HashSet<String> {
+/// The numbers and the quoted texts of a test in order, its title aside.
+fn values_of(text: &str) -> Vec<String> {
     let body = text.split_once(['{', '\n']).map_or(text, |(_, body)| body);
-    let mut values: HashSet<String> = HashSet::new();
-    for quote in ['"', '\'', '`'] {
-        values.extend(body.split(quote).skip(1).step_by(2).map(str::to_owned));
-    }
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let words = body.split(move |c| !is_part(c));
-    values.extend(words.filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned));
+    let (mut values, mut rest) = (Vec::new(), body);
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        let quoted = ['"', '\'', '`'].contains(&first).then(|| after.split_once(first)).flatten();
+        if let Some((value, left)) = quoted {
+            values.push(value.to_owned());
+            rest = left;
+        } else if is_part(first) {
+            let (word, left) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+            values.extend(first.is_ascii_digit().then(|| word.to_owned()));
+            rest = left;
+        } else {
+            rest = after;
+        }
+    }
     values
+}
+
+/// Whether all of some values stand among others in the same order: one that is given to something else is not the same.
+fn in_order(wanted: &[String], found: &[String]) -> bool {
+    let mut found = found.iter();
+    wanted.iter().all(|value| found.any(|other| other == value))
 }
 
 /// Whether a new test of the change asserts most of what a lost one asserted, and more than one thing of it.
@@ -83,16 +101,45 @@ fn told_by(
     comparison.pairing.added.iter().take(LOOKED_AT).find_map(|&new| tells(new))
 }
 
+/// Whether the new tests of one file assert together all that a lost one asserted, and have most of its words.
+pub fn told_together(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = View::before(comparison, Place::Test(at)).map(|view| written(&view)).unwrap_or_default();
+    if losses.removed.len() > LOOKED_AT || wanted.len() < 2 {
+        return false;
+    }
+    let mut told: HashMap<usize, (HashSet<String>, HashSet<u64>)> = HashMap::new();
+    for &new in losses.new.iter().take(LOOKED_AT) {
+        let (claims, words) = told.entry(new.file).or_default();
+        claims.extend(View::after(comparison, Place::Test(new)).iter().flat_map(written));
+        words.extend(comparison.after(new).1.words.iter());
+    }
+    let said = lost.words.iter().count().max(1);
+    told.values().any(|(claims, words)| {
+        let found = lost.words.iter().filter(|word| words.contains(word)).count();
+        wanted.is_subset(claims) && found as f64 >= RETOLD_ONCE * said as f64
+    })
+}
+
+/// What a test claims, by its words as written.
+fn written(view: &View<'_>) -> HashSet<String> {
+    said(&view.spelled())
+}
+
 /// What a test claims, by its words as written, and by what they stand for.
 fn claims(view: &View<'_>) -> HashSet<String> {
+    said(&view.resolved(&view.spelled()))
+}
+
+fn said(assertions: &[Assertion]) -> HashSet<String> {
     let counts = |one: &&Assertion| one.reach.counts() && one.claim.strength > Strength::Tautology;
-    let resolved = view.resolved(&view.spelled());
     let said = |one: &Assertion| {
         let expected = one.claim.expected.as_deref().unwrap_or_default();
         let subject = if one.claim.subject.is_empty() { &one.text } else { &one.claim.subject };
-        expression_key(&format!("{:?}{subject}={expected}", one.claim.kind))
+        // An underscore before a member only says who may use it.
+        expression_key(&format!("{:?}{subject}={expected}", one.claim.kind)).replace("._", ".")
     };
-    resolved.iter().filter(counts).map(said).collect()
+    assertions.iter().filter(counts).map(said).collect()
 }
 
 /// The share of the words of a lost test, its name aside, that another one has.

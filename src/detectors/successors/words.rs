@@ -1,11 +1,10 @@
 //! What a lost test spoke of, by its words and its name, looked for in other tests.
 
-use std::collections::HashSet;
-
 use super::super::losses::Losses;
 use super::NEARBY;
 use crate::comparison::{At, Comparison};
 use crate::facts::Test;
+use crate::text::name_words;
 
 /// Another test has taken over a lost one where it has so many of its words ...
 const HEIR: f64 = 0.6;
@@ -77,25 +76,6 @@ pub fn has_kin(comparison: &Comparison, losses: &Losses, at: At) -> bool {
         let is_kin = common >= NAMED && common as f64 >= KIN * wanted.len() as f64;
         is_kin && !new.assertions.is_empty() && new.assertions.len() >= lost.assertions.len()
     })
-}
-
-/// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
-pub fn name_words(name: &str) -> HashSet<String> {
-    let mut words = HashSet::new();
-    let mut word = String::new();
-    let mut last = ' ';
-    for c in name.chars().chain([' ']) {
-        let begins = c.is_uppercase() && !last.is_uppercase();
-        if (begins || !c.is_alphanumeric()) && !word.is_empty() {
-            words.insert(std::mem::take(&mut word));
-        }
-        if c.is_alphanumeric() {
-            word.extend(c.to_lowercase());
-        }
-        last = c;
-    }
-    words.retain(|word| !matches!(word.as_str(), "test" | "tests" | "should" | "it" | "the" | "a" | "an"));
-    words
 }
 
 /// So many words of a lost test another one needs that carries it on.
