@@ -41,7 +41,11 @@ fn wider_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
 
 /// Whether a mark keeps a test from running in more places than another one.
 fn holds_more_often(old: &str, new: &str) -> bool {
-    has_more_alternatives(old, new) || names_more(old, new) || lists_more(old, new) || requires_more(old, new)
+    // What is required says where a test is on: a further alternative makes it run more.
+    if requirements(old).is_some() && requirements(new).is_some() {
+        return requires_more(old, new);
+    }
+    has_more_alternatives(old, new) || names_more(old, new) || lists_more(old, new)
 }
 
 /// Whether a mark names more places where a test is off, or fewer where it is on: `@DisabledOnOs({WINDOWS, MAC})`.
