@@ -134,7 +134,7 @@ mod tests {
             ("if [ \"$A\" != 1 ]; then pytest; fi", "then pytest"),
             ("if [[ $V != 1.9 ]]; then\n  megacheck ./...\nfi\nmake", "megacheck ./..."),
             ("[ -n \"$CI\" ] && pytest", "pytest"),
-            ("if [ $A = 1 ]; then\n  if make ready; then\n    pytest\n  fi\nfi", "make ready, pytest"),
+            ("if [ $A = 1 ]; then\n  if make ready; then\n    pytest\n  fi\nfi", "pytest"),
             ("if [ $A = 1 ]; then pytest a; else pytest b; fi", ""),
             ("if [ -f tests/run ]; then tests/run; fi", ""),
             ("if ! pytest; then exit 1; fi", ""),
