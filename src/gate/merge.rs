@@ -21,7 +21,8 @@ use crate::git::{
 use crate::policy::Policy;
 
 pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: &Merge) -> Result<Seen> {
-    let mut view = View { repository, change, merge, known: HashMap::new() };
+    let looked_at = merge.own.union(&merge.put_together).cloned().collect();
+    let mut view = View { repository, change, looked_at, known: HashMap::new() };
     let mut seen = Seen {
         findings: Vec::new(),
         inconclusive: Vec::new(),
@@ -47,6 +48,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
             // What the other parents did to the code may explain what is gone, and is costly to read.
             let changes = with_renames(repository, raw)?;
             findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
+            findings.retain(|finding| merge.own.contains(&RepoPath::new(finding.path.as_str())));
         }
         let (of_tests, others) = findings.into_iter().partition(is_about_tests);
         of_code = Some(against_all(others, of_code));
@@ -93,7 +95,8 @@ fn merge_lists<'a>(change: &'a ChangeSet, merge: &'a Merge) -> impl Iterator<Ite
 struct View<'a> {
     repository: &'a Repository,
     change: &'a ChangeSet,
-    merge: &'a Merge,
+    /// The paths whose tests are compared.
+    looked_at: BTreeSet<RepoPath>,
     /// The tests of files in parents and forks, which are asked for from each side.
     known: HashMap<(ObjectId, RepoPath), Vec<Test>>,
 }
@@ -122,8 +125,8 @@ impl View<'_> {
         file: &mut FileComparison,
         others: &[(&ObjectId, Vec<ObjectId>)],
     ) -> Result<()> {
-        let mut before = tests_of(&mut file.before, change.before(), &self.merge.own);
-        let mut after = tests_of(&mut file.after, change.after(), &self.merge.own);
+        let mut before = tests_of(&mut file.before, change.before(), &self.looked_at);
+        let mut after = tests_of(&mut file.after, change.after(), &self.looked_at);
         if before.is_empty() && after.is_empty() {
             return Ok(());
         }
@@ -157,7 +160,7 @@ impl View<'_> {
     }
 }
 
-/// Takes the tests out of one side of a file; what is not the merge's own is not looked at.
+/// Takes the tests out of one side of a file, unless they are to be compared.
 fn tests_of(side: &mut Option<FileSide>, file: Option<&File>, own: &BTreeSet<RepoPath>) -> Vec<Test> {
     let tests = side
         .as_mut()

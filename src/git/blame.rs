@@ -15,22 +15,24 @@ use super::repository::Repository;
 /// Larger files are not put together: to find their common lines takes too long.
 const MAX_BYTES: usize = 1024 * 1024;
 
-/// The paths to judge, given each parent with the list from it to the result.
+/// The paths to judge, given each parent with the list from it to the result; and those that git put together.
 pub fn own_paths(
     repository: &Repository,
     parents: &[(ObjectId, Vec<RawChange>)],
-) -> Result<BTreeSet<RepoPath>> {
+) -> Result<(BTreeSet<RepoPath>, BTreeSet<RepoPath>)> {
     let differing: Vec<HashSet<&RepoPath>> =
         parents.iter().map(|(_, raw)| raw.iter().map(|change| &change.path).collect()).collect();
     let all: BTreeSet<&RepoPath> = differing.iter().flatten().copied().collect();
     let mut work = Work { repository, parents, known: HashMap::new() };
-    let mut own = BTreeSet::new();
+    let (mut own, mut put_together) = (BTreeSet::new(), BTreeSet::new());
     for path in all {
-        if !is_taken_over(&mut work, &differing, path)? && !work.is_put_together(path)? {
-            own.insert(path.clone());
+        if is_taken_over(&mut work, &differing, path)? {
+            continue;
         }
+        let paths = if work.is_put_together(path)? { &mut put_together } else { &mut own };
+        paths.insert(path.clone());
     }
-    Ok(own)
+    Ok((own, put_together))
 }
 
 /// Whether the result has the path from one parent and no other parent did anything else to it.

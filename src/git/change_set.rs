@@ -133,6 +133,8 @@ pub struct Merge {
     pub others: Vec<Parent>,
     /// The paths that are the merge's own doing, not merely taken over from a parent.
     pub own: BTreeSet<RepoPath>,
+    /// Those in which the work of both parents stands together just as git puts it. What is missed elsewhere may be there.
+    pub put_together: BTreeSet<RepoPath>,
 }
 
 impl ChangeSet {
@@ -217,10 +219,10 @@ fn assemble(
     for other in others {
         parents.push((other.clone(), against(other)?));
     }
-    let own = blame::own_paths(repository, &parents)?;
+    let (own, put_together) = blame::own_paths(repository, &parents)?;
     let mut parents = parents.into_iter().map(|(commit, raw)| Parent { commit, raw });
     let raw = parents.next().map(|first| first.raw).unwrap_or_default();
-    let merge = Merge { others: parents.collect(), own };
+    let merge = Merge { others: parents.collect(), own, put_together };
     let judged: Vec<RawChange> =
         raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
     let changes = with_renames(repository, &judged)?;
