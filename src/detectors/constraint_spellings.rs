@@ -95,6 +95,27 @@ const ANNOTATIONS: &[&str] = &[
     "Future",
 ];
 
+/// Beginnings of other spellings: annotations, tags, attributes, types.
+const OTHERS: &[&str] = &[
+    "@Not",
+    "@Size",
+    "@Min",
+    "@Max",
+    "@Pattern",
+    "@Valid",
+    "@Pos",
+    "@Email",
+    "@D",
+    "@Past",
+    "@Future",
+    "validate:",
+    "binding:",
+    "deny_unknown_fields",
+    "Literal[",
+    "Enum",
+    "enum(",
+];
+
 /// A declaration that goes over more lines is not put together.
 const MAX_JOINED: usize = 24;
 
@@ -107,6 +128,13 @@ impl Reader {
     pub fn of(side: &FileSide) -> Self {
         let chains = LIBRARIES.iter().any(|library| crate::text::contains(&side.text, library));
         Self { chains }
+    }
+
+    /// Whether a file can declare any constraint: most cannot, and need not be taken apart.
+    pub fn may_find(side: &FileSide) -> bool {
+        let says = |word: &[u8]| crate::text::contains(&side.text, word);
+        let words = [LIMITS, DECLARES, OTHERS].concat();
+        LIBRARIES.iter().any(|library| says(library)) || words.iter().any(|word| says(word.as_bytes()))
     }
 
     /// The lines of a file, each declaration that goes over several put into its first.
