@@ -65,20 +65,6 @@ const MAX_LOOKS: usize = 2_000_000;
 /// A replacement stands so near.
 const NEAR: u32 = 12;
 
-pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    found(comparison, None)
-}
-
-/// Checks that are nothing but commented out, for the rule about guards.
-pub fn checks(comparison: &Comparison) -> Vec<Finding> {
-    found(comparison, Some(Loss::Check))
-}
-
-/// Errors that were handed on, and stand in a comment now, for the rule about swallowed errors.
-pub fn errors(comparison: &Comparison) -> Vec<Finding> {
-    found(comparison, Some(Loss::Error))
-}
-
 /// What is lost where a comment holds nothing but a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Loss {
@@ -87,12 +73,14 @@ enum Loss {
     Error,
 }
 
-fn found(comparison: &Comparison, wanted: Option<Loss>) -> Vec<Finding> {
+/// Lines are compared once for all: of a check that is nothing but commented out the rule about guards tells, of an error
+/// that was handed on that about swallowed errors.
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let files = comparison.files.iter().filter_map(existing);
     let worth =
         |(before, after): &(&FileSide, &FileSide)| !is_scratch(&after.path) && has_new_comment(before, after);
     let mut found: Vec<Finding> =
-        files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after, wanted)).collect();
+        files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after)).collect();
     if is_rework(comparison) {
         for finding in found.iter_mut().filter(|finding| finding.severity == Severity::Medium) {
             finding.lower(Severity::Low, "it is a detail of a large rework");
@@ -142,12 +130,7 @@ fn told_elsewhere<'c>(comparison: &'c Comparison, before: &'c FileSide) -> HashS
     before.code().iter().filter(is_told).map(|line| line.code.as_str()).collect()
 }
 
-fn in_file(
-    comparison: &Comparison,
-    before: &FileSide,
-    after: &FileSide,
-    wanted: Option<Loss>,
-) -> Vec<Finding> {
+fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
     let new = after.code();
     let tests = TestCode::of(before);
     let old: Vec<&CodeLine> = before.code().iter().filter(|line| !tests.contains(line.number)).collect();
@@ -177,9 +160,10 @@ fn in_file(
         let hit = Hit { line: line.number, beside: line.beside, weight };
         groups.entry(function_at(after, line.number)).or_default().push(hit);
     }
-    let of_kind = groups.into_iter().filter(|(_, hits)| loss(after, hits) == wanted);
-    let findings = of_kind.filter_map(|(function, hits)| finding(before, after, &function, &hits));
-    findings.map(|finding| as_loss(finding, wanted)).collect()
+    let told = |(function, hits): (String, Vec<Hit>)| {
+        finding(before, after, &function, &hits).map(|finding| as_loss(finding, loss(after, &hits)))
+    };
+    groups.into_iter().filter_map(told).collect()
 }
 
 /// Whether all that some lines did was to check one thing, or to hand an error on.

@@ -35,13 +35,13 @@
 use super::best_effort::excuse;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
+use super::hushed;
 use super::report::{Draft, excerpt};
 use super::table;
 use super::tolerated::tolerated;
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
-use super::{code_commented_out as commented_out, hushed};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -58,8 +58,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| {
         change.similarity() >= REWRITTEN || change.kept() >= 0.7 || contained(change) >= CONTAINED
     };
-    let found = changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change));
-    found.chain(commented_out::errors(comparison)).collect()
+    changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change)).collect()
 }
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {

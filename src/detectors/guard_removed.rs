@@ -2,7 +2,8 @@
 //!
 //! A function refused something before the change (it threw, returned an error, noted a failure, called a check that
 //! throws) and no longer does. Or something that stood before it is gone: a decorator, an annotation or a step of a route
-//! that speaks of access or validity, a constraint that a field or an option declared. Or the check still stands and counts for less: it is left out of some builds, its
+//! that speaks of access or validity, a constraint that a field or an option declared.
+//! Or the check still stands and counts for less: it is left out of some builds, its
 //! error is a warning, a switch leads past it, an option turns it off, a function that decides no longer says no.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
@@ -53,7 +54,7 @@ use super::replacement::Replacements;
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
 use super::subject::{names_of_any_length, parameter_went};
-use super::{code_commented_out as commented_out, table, tolerated};
+use super::{table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -93,7 +94,6 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(super::protections::detect(comparison));
     findings.extend(super::constraints::detect(comparison));
     findings.extend(super::milder::outside(comparison));
-    findings.extend(commented_out::checks(comparison));
     findings
 }
 

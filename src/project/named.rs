@@ -48,7 +48,6 @@ const AROUND: &[&str] = &[
     "list",
     "find",
     "fetch",
-    "run-id",
     "restore",
     "store",
     "login",
