@@ -57,6 +57,7 @@ mod hooks;
 mod jobs;
 mod judging;
 mod mains;
+mod matching;
 mod measured;
 mod moved;
 mod policy;
@@ -69,7 +70,7 @@ use super::table;
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId};
 
-pub use checks::Matched;
+pub use matching::Matched;
 pub use measured::detect as measured;
 
 pub const ID: RuleId = table::id("gate-loosened", "GP-103", FindingType::ValidationBypass);

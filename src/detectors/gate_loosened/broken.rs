@@ -1,7 +1,8 @@
 //! Workflows that were fine before and that no tool can read any more: nothing in them runs.
 
 use super::ID;
-use super::checks::{counts, line_of, names, symbol};
+use super::checks::{line_of, names, symbol};
+use super::matching::counts;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::{Check, Ground};

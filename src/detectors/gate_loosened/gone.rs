@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::ID;
-use super::checks::{Matched, Whole, counts, covers, line_of, names, severity_of, symbol, variant};
+use super::checks::{line_of, names, severity_of, symbol};
+use super::matching::{Matched, Whole, counts, covers, variant};
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};

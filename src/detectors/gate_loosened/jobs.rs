@@ -2,7 +2,8 @@
 //! longer tried.
 
 use super::ID;
-use super::checks::{Whole, counts, line_of, names, symbol};
+use super::checks::{line_of, names, symbol};
+use super::matching::{Whole, counts};
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::{Draft, show_before};

@@ -1,6 +1,6 @@
 //! How bad it is that a setting became looser.
 
-use super::checks::counts;
+use super::matching::counts;
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
 use crate::detectors::harmless::{is_harmless, note_at};
 use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue};

@@ -2,8 +2,9 @@
 //! reports them.
 
 use super::broken::is_broken;
-use super::checks::{Matched, Whole, counts, label, line_of, symbol};
+use super::checks::{label, line_of, symbol};
 use super::gone::{self, Asked};
+use super::matching::{Matched, Whole, counts};
 use super::triggers;
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, Pool};

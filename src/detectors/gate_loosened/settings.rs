@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ID;
-use super::checks::{Matched, counts, line_of, severity_of, symbol};
+use super::checks::{line_of, severity_of, symbol};
 use super::judging::judged;
+use super::matching::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};

@@ -3,8 +3,9 @@
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::ID;
-use super::checks::{counts, label, line_of, symbol};
+use super::checks::{label, line_of, symbol};
 use super::judging::hides_code;
+use super::matching::counts;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::{Check, CheckClass, Trigger};
