@@ -7,6 +7,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::Source;
+use crate::languages::fields::Fields;
 
 /// A condition without another way around it.
 pub(super) struct Guard {
@@ -25,16 +26,14 @@ pub(super) enum Leaves {
 /// What an `if` without an `else`, or `x && y`, asks for.
 pub(super) fn guard(node: Node<'_>, source: Source<'_>) -> Option<Guard> {
     if node.kind() == "binary_expression" {
-        let left = node.child_by_field_name("left")?;
+        let left = node.field("left")?;
         return Some(Guard { condition: left.byte_range(), leaves: None });
     }
-    if !matches!(node.kind(), "if_statement" | "if_expression")
-        || node.child_by_field_name("alternative").is_some()
-    {
+    if !matches!(node.kind(), "if_statement" | "if_expression") || node.field("alternative").is_some() {
         return None;
     }
-    let condition = node.child_by_field_name("condition")?;
-    let leaves = node.child_by_field_name("consequence").and_then(|arm| leaves(arm, source));
+    let condition = node.field("condition")?;
+    let leaves = node.field("consequence").and_then(|arm| leaves(arm, source));
     Some(Guard { condition: condition.byte_range(), leaves })
 }
 

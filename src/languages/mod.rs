@@ -9,6 +9,7 @@ mod claiming;
 mod condition;
 mod edits;
 mod expression;
+mod fields;
 mod functions;
 mod go;
 mod guards;

@@ -134,6 +134,10 @@ pub(super) fn readable(source: Source<'_>) -> Result<&'static Language, Health> 
 
 /// Whether never more than `most` brackets are open, as far as bytes tell.
 fn stays_above(text: &[u8], most: usize) -> bool {
+    let opens = |byte: &&u8| matches!(byte, b'(' | b'[' | b'{');
+    if text.len() <= most || text.iter().filter(opens).count() <= most {
+        return true;
+    }
     let mut open: usize = 0;
     text.iter().all(|byte| {
         match byte {

@@ -6,12 +6,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::languages::Source;
+use crate::languages::fields::Fields;
 
 /// As much of a node's text is looked at.
 const LOOK: usize = 512;
 
-pub fn child<'t>(node: Node<'t>, field: &str) -> Option<Node<'t>> {
-    node.child_by_field_name(field)
+pub fn child<'t>(node: Node<'t>, field: &'static str) -> Option<Node<'t>> {
+    node.field(field)
 }
 
 pub fn first_named<'t>(node: Node<'t>) -> Option<Node<'t>> {

@@ -12,6 +12,7 @@ use super::names::ROW_SKIPS;
 use super::scope::Scope;
 use super::syntax::{named_children, statement_call, statements, text_literal};
 use crate::facts::{Skip, SkipKind};
+use crate::languages::fields::Fields;
 use crate::text::contains;
 
 /// Deeper blocks are not searched for subtests.
@@ -46,7 +47,7 @@ fn skipped_row(table: Node<'_>, facts: &Builder<'_>) -> Option<Skip> {
         return None;
     }
     named_children(table).find_map(|row| {
-        let value = if kind_of(row) == Kind::KeyedElement { row.child_by_field_name("value")? } else { row };
+        let value = if kind_of(row) == Kind::KeyedElement { row.field("value")? } else { row };
         let fields = literal_body(named_children(value).next()?)?;
         let reason = named_children(fields).find_map(|field| skip_field(field, facts))?;
         Some(facts.mark(row, SkipKind::Conditional, reason))
@@ -55,11 +56,11 @@ fn skipped_row(table: Node<'_>, facts: &Builder<'_>) -> Option<Skip> {
 
 /// The reason, if there is one, of a field that skips its row.
 fn skip_field(field: Node<'_>, facts: &Builder<'_>) -> Option<Option<String>> {
-    let key = field.child_by_field_name("key")?;
+    let key = field.field("key")?;
     if !ROW_SKIPS.contains(&facts.text(key)) {
         return None;
     }
-    let value = named_children(field.child_by_field_name("value")?).next()?;
+    let value = named_children(field.field("value")?).next()?;
     match kind_of(value) {
         Kind::True => Some(None),
         _ => text_literal(value, facts.source())
@@ -72,8 +73,8 @@ fn skip_field(field: Node<'_>, facts: &Builder<'_>) -> Option<Option<String>> {
 fn literal_body(node: Node<'_>) -> Option<Node<'_>> {
     match kind_of(node) {
         Kind::LiteralValue => Some(node),
-        Kind::Composite => node.child_by_field_name("body"),
-        Kind::Unary => node.child_by_field_name("operand")?.child_by_field_name("body"),
+        Kind::Composite => node.field("body"),
+        Kind::Unary => node.field("operand")?.field("body"),
         _ => None,
     }
 }
@@ -149,7 +150,7 @@ impl Reader<'_, '_> {
             }
             Kind::Block => return self.block(statement, depth),
             Kind::If => {
-                let arms = ["consequence", "alternative"].map(|field| statement.child_by_field_name(field));
+                let arms = ["consequence", "alternative"].map(|field| statement.field(field));
                 return arms.into_iter().flatten().fold(Runs::NONE, |runs, arm| {
                     let Some(depth) = depth.checked_sub(1) else { return runs };
                     let more = if kind_of(arm) == Kind::If {
@@ -167,9 +168,7 @@ impl Reader<'_, '_> {
     }
 
     fn assignment(&mut self, statement: Node<'_>) {
-        let (Some(left), Some(right)) =
-            (statement.child_by_field_name("left"), statement.child_by_field_name("right"))
-        else {
+        let (Some(left), Some(right)) = (statement.field("left"), statement.field("right")) else {
             return;
         };
         for (name, value) in named_children(left).zip(named_children(right)) {
@@ -182,14 +181,14 @@ impl Reader<'_, '_> {
 
     fn repeat(&mut self, statement: Node<'_>, depth: u32) -> Runs {
         let range = named_children(statement).find(|child| kind_of(*child) == Kind::RangeClause);
-        let table = range.and_then(|range| range.child_by_field_name("right")).map(|over| self.ranged(over));
+        let table = range.and_then(|range| range.field("right")).map(|over| self.ranged(over));
         let table = table.unwrap_or_default();
         if self.skip.is_none() {
             self.skip = table.skip;
         }
         let room = MAX_ROWS.saturating_sub(self.rows.len());
         self.rows.extend(table.places.iter().take(room).cloned());
-        let Some(body) = statement.child_by_field_name("body") else { return Runs::NONE };
+        let Some(body) = statement.field("body") else { return Runs::NONE };
         self.block(body, depth).times(table.rows)
     }
 
@@ -214,8 +213,8 @@ pub(super) fn declared<'t>(declaration: Node<'t>) -> Vec<(Node<'t>, Node<'t>)> {
         _ => vec![child],
     });
     let pair = |spec: Node<'t>| {
-        let value = named_children(spec.child_by_field_name("value")?).next()?;
-        (kind_of(value) == Kind::Composite).then_some((spec.child_by_field_name("name")?, value))
+        let value = named_children(spec.field("value")?).next()?;
+        (kind_of(value) == Kind::Composite).then_some((spec.field("name")?, value))
     };
     specs.filter_map(pair).collect()
 }

@@ -13,6 +13,7 @@ use super::signature::{Role, collects, role_of, type_name};
 use super::skips::{HelperSkip, search};
 use super::syntax::{Call, named_children, statement_call, statements, text_literal};
 use crate::facts::Skip;
+use crate::languages::fields::Fields;
 use crate::text::contains;
 
 #[derive(Default)]
@@ -60,10 +61,10 @@ impl Index {
     }
 
     fn import(&mut self, spec: Node<'_>, source: Source<'_>) {
-        let path = spec.child_by_field_name("path").and_then(|path| text_literal(path, source));
+        let path = spec.field("path").and_then(|path| text_literal(path, source));
         let Some(path) = path else { return };
         let package = package_name(path);
-        let name = spec.child_by_field_name("name").map_or(package, |name| source.text_of(name));
+        let name = spec.field("name").map_or(package, |name| source.text_of(name));
         match package {
             "assert" | "require" | "must" => self.check_packages.push(name.to_owned()),
             "mock" => self.mocks = true,
@@ -79,9 +80,7 @@ impl Index {
     /// Structs that embed a suite are suites.
     fn types(&mut self, declaration: Node<'_>, source: Source<'_>) {
         for spec in named_children(declaration) {
-            let (Some(name), Some(body)) =
-                (spec.child_by_field_name("name"), spec.child_by_field_name("type"))
-            else {
+            let (Some(name), Some(body)) = (spec.field("name"), spec.field("type")) else {
                 continue;
             };
             if kind_of(body) != Kind::StructType {
@@ -89,8 +88,8 @@ impl Index {
             }
             let mut fields = named_children(body).flat_map(named_children);
             let embeds_suite = |field: Node<'_>| {
-                let embedded = field.child_by_field_name("name").is_none();
-                let kind = field.child_by_field_name("type").map(|kind| type_name(kind, source));
+                let embedded = field.field("name").is_none();
+                let kind = field.field("type").map(|kind| type_name(kind, source));
                 embedded && kind.is_some_and(|kind| kind.ends_with("Suite"))
             };
             if fields.any(embeds_suite) {
@@ -107,9 +106,7 @@ impl Index {
 
     fn function(&mut self, function: Node<'_>, facts: &Builder<'_>) {
         let source = facts.source();
-        let (Some(name), Some(body)) =
-            (function.child_by_field_name("name"), function.child_by_field_name("body"))
-        else {
+        let (Some(name), Some(body)) = (function.field("name"), function.field("body")) else {
             return;
         };
         let name = source.text_of(name);
@@ -147,8 +144,8 @@ impl Index {
         let suite = call.argument(1)?;
         let made = match kind_of(suite) {
             Kind::Call => Call::read(suite, source).filter(|call| call.name == "new")?.argument(0)?,
-            Kind::Unary => suite.child_by_field_name("operand")?.child_by_field_name("type")?,
-            Kind::Composite => suite.child_by_field_name("type")?,
+            Kind::Unary => suite.field("operand")?.field("type")?,
+            Kind::Composite => suite.field("type")?,
             _ => return None,
         };
         Some(type_name(made, source))
@@ -191,8 +188,8 @@ impl Index {
 }
 
 pub(super) fn receiver_type<'s>(method: Node<'_>, source: Source<'s>) -> Option<&'s str> {
-    let receiver = named_children(method.child_by_field_name("receiver")?).next()?;
-    Some(type_name(receiver.child_by_field_name("type")?, source))
+    let receiver = named_children(method.field("receiver")?).next()?;
+    Some(type_name(receiver.field("type")?, source))
 }
 
 /// The last part of an import path, without a version.

@@ -15,6 +15,7 @@ use super::signature::{Role, is_suite_test, role_of};
 use super::syntax::{constant, named_children, statement_call, statements};
 use super::tags::{note_constraint, system_of};
 use crate::facts::{DefinitionKind, Level, Reach, SkipKind};
+use crate::languages::fields::Fields;
 
 /// `go test -list` shows neither methods of suites nor, among the tests, fuzz targets and examples.
 const UNLISTED: Level = Level::Subtest;
@@ -92,9 +93,9 @@ impl GoPack {
         self.scope.reset();
         self.conditions.reset(node.end_byte());
         self.scope.learn_parameters(node, source);
-        let Some(name_node) = node.child_by_field_name("name") else { return };
+        let Some(name_node) = node.field("name") else { return };
         let name = source.text_of(name_node);
-        let body = node.child_by_field_name("body");
+        let body = node.field("body");
         let role = if self.index.collects { role_of(node, name, source) } else { Role::Plain };
         match (role, body) {
             (Role::Test, Some(body)) => self.open_test(node, name_node, body, Level::Definition, facts),
@@ -116,16 +117,15 @@ impl GoPack {
         self.scope.reset();
         self.conditions.reset(node.end_byte());
         self.scope.learn_parameters(node, source);
-        let Some(name_node) = node.child_by_field_name("name") else { return };
+        let Some(name_node) = node.field("name") else { return };
         let name = source.text_of(name_node);
-        let body = node.child_by_field_name("body");
+        let body = node.field("body");
         let owner = receiver_type(node, source).unwrap_or_default();
         let is_suite = self.index.is_suite(owner);
         if is_suite && let Some(receiver) = receiver_name(node, source) {
             self.scope.learn_suite(receiver);
         }
-        let given_test =
-            node.child_by_field_name("parameters").is_some_and(|list| named_children(list).count() > 0);
+        let given_test = node.field("parameters").is_some_and(|list| named_children(list).count() > 0);
         match body {
             Some(body)
                 if self.index.collects && (is_suite || given_test) && is_suite_test(node, name, source) =>
@@ -167,7 +167,7 @@ impl GoPack {
     }
 
     fn condition(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
-        let condition = node.child_by_field_name("condition");
+        let condition = node.field("condition");
         let never = match condition.and_then(|condition| constant(condition, facts.source())) {
             Some(true) => "alternative",
             Some(false) => "consequence",
@@ -176,7 +176,7 @@ impl GoPack {
                 return facts.open_branch(node);
             }
         };
-        let arm = node.child_by_field_name(never);
+        let arm = node.field(never);
         self.dead.extend(arm.map(|arm| (arm.start_byte(), arm.end_byte())));
         self.stretches.mute(arm.map_or(0..0, |arm| arm.byte_range()), Reach::Dead);
     }
@@ -211,17 +211,17 @@ fn define(node: Node<'_>, kind: Kind, facts: &mut Builder<'_>) {
         return;
     }
     if kind == Kind::TypeSpec {
-        if let Some(name) = node.child_by_field_name("name") {
-            let body = node.child_by_field_name("type");
+        if let Some(name) = node.field("name") {
+            let body = node.field("type");
             facts.open_definition(node, facts.text(name), DefinitionKind::Type, body);
         }
         return;
     }
-    let value = node.child_by_field_name("value").and_then(|values| named_children(values).next());
+    let value = node.field("value").and_then(|values| named_children(values).next());
     let function = value.filter(|value| kind_of(*value) == Kind::FuncLiteral);
     let kind = if function.is_some() { DefinitionKind::Function } else { DefinitionKind::Constant };
-    let body = function.and_then(|function| function.child_by_field_name("body"));
-    let mut values = node.child_by_field_name("value").into_iter().flat_map(named_children);
+    let body = function.and_then(|function| function.field("body"));
+    let mut values = node.field("value").into_iter().flat_map(named_children);
     let mut cursor = node.walk();
     for name in node.children_by_field_name("name", &mut cursor).filter(|name| name.is_named()) {
         let (text, value) = (facts.text(name), values.next());
@@ -254,23 +254,21 @@ fn after_the_end(list: Node<'_>, source: Source<'_>) -> Range<usize> {
 /// `for _, row := range []string{} { ... }`.
 fn ranges_over_nothing(node: Node<'_>) -> bool {
     let range = named_children(node).find(|child| kind_of(*child) == Kind::RangeClause);
-    let over = range.and_then(|range| range.child_by_field_name("right"));
-    let body = over
-        .filter(|over| kind_of(*over) == Kind::Composite)
-        .and_then(|over| over.child_by_field_name("body"));
+    let over = range.and_then(|range| range.field("right"));
+    let body = over.filter(|over| kind_of(*over) == Kind::Composite).and_then(|over| over.field("body"));
     body.is_some_and(|body| named_children(body).next().is_none())
 }
 
 fn receiver_name<'s>(method: Node<'_>, source: Source<'s>) -> Option<&'s str> {
-    let receiver = named_children(method.child_by_field_name("receiver")?).next()?;
-    receiver.child_by_field_name("name").map(|name| source.text_of(name))
+    let receiver = named_children(method.field("receiver")?).next()?;
+    receiver.field("name").map(|name| source.text_of(name))
 }
 
 /// A `TestMain` that never touches its `m` runs no test.
 fn uses_parameter(function: Node<'_>, source: Source<'_>) -> bool {
-    let parameter = function.child_by_field_name("parameters").and_then(|list| named_children(list).next());
-    let name = parameter.and_then(|parameter| parameter.child_by_field_name("name"));
-    let (Some(name), Some(body)) = (name, function.child_by_field_name("body")) else { return false };
+    let parameter = function.field("parameters").and_then(|list| named_children(list).next());
+    let name = parameter.and_then(|parameter| parameter.field("name"));
+    let (Some(name), Some(body)) = (name, function.field("body")) else { return false };
     let name = source.text_of(name);
     let is_word = |char: char| char.is_alphanumeric() || char == '_';
     source.text_of(body).split(|char| !is_word(char)).any(|word| word == name)

@@ -6,6 +6,7 @@ use super::super::Source;
 use super::kinds::{Kind, kind_of};
 use super::names::is_test_name;
 use super::syntax::named_children;
+use crate::languages::fields::Fields;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
@@ -43,21 +44,21 @@ pub(super) fn role_of(function: Node<'_>, name: &str, source: Source<'_>) -> Rol
 
 /// Whether a method is one that testify or gocheck would call as a test.
 pub(super) fn is_suite_test(method: Node<'_>, name: &str, source: Source<'_>) -> bool {
-    let Some(parameters) = method.child_by_field_name("parameters") else { return false };
-    let bare = named_children(parameters).next().is_none() && method.child_by_field_name("result").is_none();
+    let Some(parameters) = method.field("parameters") else { return false };
+    let bare = named_children(parameters).next().is_none() && method.field("result").is_none();
     name.starts_with("Test") && (bare || takes_only(method, "C", source))
 }
 
 /// `*T` or `*anything.T` is the one parameter, and there is no result.
 fn takes_only(function: Node<'_>, letter: &str, source: Source<'_>) -> bool {
     let unwanted = ["result", "type_parameters"];
-    if unwanted.iter().any(|field| function.child_by_field_name(field).is_some()) {
+    if unwanted.iter().any(|field| function.field(field).is_some()) {
         return false;
     }
-    let Some(parameters) = function.child_by_field_name("parameters") else { return false };
+    let Some(parameters) = function.field("parameters") else { return false };
     let mut parameters = named_children(parameters);
     let (Some(only), None) = (parameters.next(), parameters.next()) else { return false };
-    let Some(kind) = only.child_by_field_name("type") else { return false };
+    let Some(kind) = only.field("type") else { return false };
     named_children(only).count() <= 2
         && kind_of(only) == Kind::Parameter
         && kind_of(kind) == Kind::PointerType
@@ -71,8 +72,8 @@ pub(super) fn type_name<'s>(node: Node<'_>, source: Source<'s>) -> &'s str {
     for _ in 0..8 {
         let inner = match kind_of(node) {
             Kind::PointerType => named_children(node).next(),
-            Kind::GenericType => node.child_by_field_name("type"),
-            Kind::QualifiedType => node.child_by_field_name("name"),
+            Kind::GenericType => node.field("type"),
+            Kind::QualifiedType => node.field("name"),
             _ => return source.text_of(node),
         };
         match inner {
@@ -85,7 +86,7 @@ pub(super) fn type_name<'s>(node: Node<'_>, source: Source<'s>) -> &'s str {
 
 /// An example runs only if its last comment says what it prints.
 fn runs(function: Node<'_>, source: Source<'_>) -> bool {
-    let Some(body) = function.child_by_field_name("body") else { return false };
+    let Some(body) = function.field("body") else { return false };
     let mut group: Option<(Node<'_>, usize)> = None;
     for comment in comments(body) {
         let row = comment.start_position().row;

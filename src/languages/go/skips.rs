@@ -9,6 +9,7 @@ use super::names::{SKIPS, is_skip_helper};
 use super::scope::Scope;
 use super::syntax::{Call, constant, named_children, statements};
 use crate::facts::{Skip, SkipKind};
+use crate::languages::fields::Fields;
 
 /// What a helper does to the tests that call it.
 #[derive(Clone, Debug)]
@@ -98,7 +99,7 @@ pub(super) fn search<'t>(body: Node<'t>, scope: &Scope, source: Source<'_>) -> O
         }
         let branch = match kind_of(node) {
             Kind::If => {
-                let condition = node.child_by_field_name("condition");
+                let condition = node.field("condition");
                 match condition.and_then(|condition| constant(condition, source)) {
                     Some(false) => continue,
                     Some(true) => false,

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::Source;
 use super::kinds::{Kind, kind_of};
+use crate::languages::fields::Fields;
 
 /// A call of a plain or selected function.
 pub(super) struct Call<'t, 's> {
@@ -19,15 +20,13 @@ impl<'t, 's> Call<'t, 's> {
         if kind_of(node) != Kind::Call {
             return None;
         }
-        let function = node.child_by_field_name("function")?;
+        let function = node.field("function")?;
         let (receiver, name) = match kind_of(function) {
             Kind::Identifier => (None, function),
-            Kind::Selector => {
-                (function.child_by_field_name("operand"), function.child_by_field_name("field")?)
-            }
+            Kind::Selector => (function.field("operand"), function.field("field")?),
             _ => return None,
         };
-        let arguments = node.child_by_field_name("arguments");
+        let arguments = node.field("arguments");
         Some(Self { node, receiver, name: source.text_of(name), arguments })
     }
 
@@ -107,13 +106,13 @@ fn constant_within(node: Node<'_>, source: Source<'_>, depth: u32) -> Option<boo
         Kind::Parenthesized => constant_within(named_children(node).next()?, source, depth),
         Kind::Unary => {
             let negated = source.text_of(node).starts_with('!');
-            let value = constant_within(node.child_by_field_name("operand")?, source, depth)?;
+            let value = constant_within(node.field("operand")?, source, depth)?;
             negated.then_some(!value)
         }
         Kind::Binary => {
-            let operator = source.text_of(node.child_by_field_name("operator")?);
-            let left = constant_within(node.child_by_field_name("left")?, source, depth);
-            let right = constant_within(node.child_by_field_name("right")?, source, depth);
+            let operator = source.text_of(node.field("operator")?);
+            let left = constant_within(node.field("left")?, source, depth);
+            let right = constant_within(node.field("right")?, source, depth);
             let decides = match operator {
                 "||" => true,
                 "&&" => false,

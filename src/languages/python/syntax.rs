@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::Node;
 
+use crate::languages::fields::Fields;
 use crate::languages::{Kinds, Source};
 
 /// The kinds of node the pack looks at.
@@ -129,8 +130,8 @@ pub fn items<'t>(node: Node<'t>) -> Vec<Node<'t>> {
     node.named_children(&mut cursor).filter(|child| kind(*child) != Kind::Comment).collect()
 }
 
-pub fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
-    node.child_by_field_name(name)
+pub fn field<'t>(node: Node<'t>, name: &'static str) -> Option<Node<'t>> {
+    node.field(name)
 }
 
 /// The expression inside any number of parentheses.

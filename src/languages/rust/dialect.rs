@@ -56,7 +56,7 @@ fn roles(kind: &str) -> Option<Role> {
 
 /// A trait leads the names of its implementation, so that two of them stay apart.
 fn name(source: &Source<'_>, node: Node<'_>) -> String {
-    let part = |field: &str| child(node, field).map(|part| text(source, part).into_owned());
+    let part = |field: &'static str| child(node, field).map(|part| text(source, part).into_owned());
     let of_type = |written: String| written.split('<').next().unwrap_or("").trim().to_owned();
     match (part("trait").map(of_type), part("type").map(of_type), part("name")) {
         (Some(name), Some(of), _) => format!("{of}.{name}"),

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::kinds::{Kind, kind};
 use super::names::name_before;
 use crate::facts::Reach;
+use crate::languages::fields::Fields;
 use crate::languages::stretches::{Stretches, excerpt, is_named_in};
 use crate::languages::{Builder, Source, line_of};
 
@@ -50,9 +51,9 @@ impl Flow {
                     unwrapped(node, facts);
                 }
                 facts.open_branch(node);
-                let condition = node.child_by_field_name("condition").map(|condition| condition.byte_range());
+                let condition = node.field("condition").map(|condition| condition.byte_range());
                 let never = condition.and_then(|bytes| facts.source().text.get(bytes)) == Some(b"false");
-                let arm = node.child_by_field_name("consequence").filter(|_| never);
+                let arm = node.field("consequence").filter(|_| never);
                 self.stretches.mute(arm.map_or(0..0, |arm| arm.byte_range()), Reach::Dead);
             }
             Kind::Branch if ranges_over_nothing(node, facts.source()) => facts.open_muted(node, Reach::Dead),
@@ -61,9 +62,7 @@ impl Flow {
     }
 
     fn bind(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
-        let (Some(pattern), Some(value)) =
-            (node.child_by_field_name("pattern"), node.child_by_field_name("value"))
-        else {
+        let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
             return;
         };
         if !facts.in_test() {
@@ -96,11 +95,11 @@ impl Flow {
 
 /// `if let Some(name) = value` names what is in the value.
 fn unwrapped(node: Node<'_>, facts: &mut Builder<'_>) {
-    let condition = node.child_by_field_name("condition").filter(|it| it.kind() == "let_condition");
+    let condition = node.field("condition").filter(|it| it.kind() == "let_condition");
     let Some(condition) = condition else { return };
-    let pattern = condition.child_by_field_name("pattern").filter(|it| it.kind() == "tuple_struct_pattern");
+    let pattern = condition.field("pattern").filter(|it| it.kind() == "tuple_struct_pattern");
     let name = pattern.and_then(|pattern| pattern.named_child(1)).filter(|it| kind(*it) == Kind::Identifier);
-    if let (Some(name), Some(value)) = (name, condition.child_by_field_name("value")) {
+    if let (Some(name), Some(value)) = (name, condition.field("value")) {
         let value = excerpt(facts.source(), value.byte_range());
         facts.binding(line_of(node), facts.text(name), &value);
     }
@@ -116,7 +115,7 @@ fn after_the_end(block: Node<'_>, source: Source<'_>) -> Range<usize> {
         };
         inner.is_some_and(|inner| match inner.kind() {
             "return_expression" => true,
-            "macro_invocation" => inner.child_by_field_name("macro").is_some_and(|name| {
+            "macro_invocation" => inner.field("macro").is_some_and(|name| {
                 matches!(source.text_of(name), "panic" | "unreachable" | "todo" | "unimplemented")
             }),
             _ => false,
@@ -128,7 +127,7 @@ fn after_the_end(block: Node<'_>, source: Source<'_>) -> Range<usize> {
 
 /// `for x in [] { ... }`.
 fn ranges_over_nothing(node: Node<'_>, source: Source<'_>) -> bool {
-    let over = node.child_by_field_name("value").filter(|_| node.kind() == "for_expression");
+    let over = node.field("value").filter(|_| node.kind() == "for_expression");
     over.is_some_and(|over| {
         over.byte_range().len() < 16 && matches!(source.text_of(over), "[]" | "&[]" | "vec![]")
     })

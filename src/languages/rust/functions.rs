@@ -7,12 +7,13 @@ use super::items::tokens;
 use super::kinds::{Kind, kind};
 use super::marks::Marks;
 use crate::facts::{DefinitionKind, Skip, SkipKind, Span};
+use crate::languages::fields::Fields;
 use crate::languages::stretches::excerpt;
 use crate::languages::{Builder, TestHead, line_of, span_of};
 
 pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name") else { return };
-    let body = node.child_by_field_name("body");
+    let Some(name) = node.field("name") else { return };
+    let body = node.field("body");
     // The runner cannot reach a test inside another function.
     let Some(body) = body.filter(|_| marks.is_test() && !facts.in_function()) else {
         return facts.open_definition(node, facts.text(name), DefinitionKind::Function, body);
@@ -33,11 +34,11 @@ pub fn function(node: Node<'_>, mut marks: Marks, facts: &mut Builder<'_>) {
 
 /// Types everywhere but in functions, constants of modules and types.
 pub fn define_named(node: Node<'_>, kind: DefinitionKind, facts: &mut Builder<'_>) {
-    if let Some(name) = node.child_by_field_name("name")
+    if let Some(name) = node.field("name")
         && !facts.in_function()
     {
         facts.open_definition(node, facts.text(name), kind, None);
-        if let Some(value) = node.child_by_field_name("value").filter(|_| kind == DefinitionKind::Constant) {
+        if let Some(value) = node.field("value").filter(|_| kind == DefinitionKind::Constant) {
             facts.value(&excerpt(facts.source(), value.byte_range()));
         }
     }
@@ -45,7 +46,7 @@ pub fn define_named(node: Node<'_>, kind: DefinitionKind, facts: &mut Builder<'_
 
 /// rstest: `#[values(1, 2)] x: u32` among the parameters.
 fn parameter_values(function: Node<'_>, marks: &mut Marks, facts: &Builder<'_>) {
-    let Some(parameters) = function.child_by_field_name("parameters") else { return };
+    let Some(parameters) = function.field("parameters") else { return };
     let mut cursor = parameters.walk();
     for attribute in parameters.children(&mut cursor).filter(|&child| kind(child) == Kind::Attribute) {
         let meta = Meta::of_item(facts.text(attribute));

@@ -12,6 +12,7 @@ use super::marks::Marks;
 use super::names::{is_assertion_function, is_assertion_macro, is_output_check, name_before};
 use super::plans::Plans;
 use crate::facts::{DefinitionKind, SkipKind};
+use crate::languages::fields::Fields;
 use crate::languages::{Builder, Descend, Pack, Source, line_of};
 
 pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
@@ -76,14 +77,10 @@ impl Rust {
                 function(node, marks, facts);
             }
             Kind::Module => {
-                if let (Some(name), None) =
-                    (node.child_by_field_name("name"), node.child_by_field_name("body"))
-                {
+                if let (Some(name), None) = (node.field("name"), node.field("body")) {
                     facts.part(facts.text(name), line_of(node));
                 }
-                if let (Some(name), Some(_)) =
-                    (node.child_by_field_name("name"), node.child_by_field_name("body"))
-                {
+                if let (Some(name), Some(_)) = (node.field("name"), node.field("body")) {
                     facts.open_suite(node, facts.text(name), marks.into_skip(), false);
                 }
             }
@@ -135,7 +132,7 @@ impl Rust {
     }
 
     fn invoke(&mut self, node: Node<'_>, marks: Marks, facts: &mut Builder<'_>) {
-        let Some(name) = node.child_by_field_name("macro") else { return };
+        let Some(name) = node.field("macro") else { return };
         let name = name_before(facts.source().text, name.end_byte());
         if is_assertion_macro(name) && facts.in_function() {
             facts.assertion(node);

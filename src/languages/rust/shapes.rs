@@ -9,6 +9,7 @@ use super::kinds::{Kind, is_name, kind};
 use super::patterns::Pattern;
 use crate::facts::Skip;
 use crate::languages::Source;
+use crate::languages::fields::Fields;
 use crate::text::occurrences;
 
 /// The macros of a file by name.
@@ -49,9 +50,14 @@ pub enum Piece {
     Variable(String),
 }
 
-/// The names that stand behind `macro_rules!` in a text, without a look at what stands around them.
+/// The names that stand behind `macro_rules!` in a text, without a look at what stands around them; none where no macro
+/// of the text can make a test.
 pub fn macros_defined(text: &[u8]) -> Vec<String> {
     const MARK: &[u8] = b"macro_rules!";
+    let first = occurrences(text, MARK).next();
+    if first.is_none_or(|first| !may_mark_tests(&text[first..])) {
+        return Vec::new();
+    }
     let name = |at: usize| {
         let rest = text[at + MARK.len()..].trim_ascii_start();
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -60,6 +66,13 @@ pub fn macros_defined(text: &[u8]) -> Vec<String> {
     };
     let names = occurrences(text, MARK).map(name);
     names.filter(|name| !name.is_empty()).collect()
+}
+
+/// Whether any attribute in a text can make a function a test, as far as bytes tell: `cfg(test)` cannot.
+fn may_mark_tests(text: &[u8]) -> bool {
+    const PARTS: &[&[u8]] = &[b"test]", b"test(", b"[test_", b"::test_"];
+    const NAMES: &[&[u8]] = &[b"quickcheck", b"proptest", b"bench", b"apply", b"parameterized"];
+    PARTS.iter().chain(NAMES).any(|part| crate::text::contains(text, part))
 }
 
 impl Shape {
@@ -102,9 +115,9 @@ impl Shape {
 
 impl Rule {
     fn read(rule: Node<'_>, known: &Shapes, source: &Source<'_>) -> Option<Self> {
-        let pattern = Pattern::read(rule.child_by_field_name("left")?, source);
+        let pattern = Pattern::read(rule.field("left")?, source);
         let mut templates = Vec::new();
-        let mut open = vec![(rule.child_by_field_name("right")?, Vec::new())];
+        let mut open = vec![(rule.field("right")?, Vec::new())];
         while let Some((container, suites)) = open.pop() {
             for item in items(container, source) {
                 match item.part {

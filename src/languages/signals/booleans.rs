@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::walk::{LIST_LIMIT, Reader};
 use crate::facts::{DeadCondition, Place, Switch};
+use crate::languages::fields::Fields;
 use crate::languages::line_of;
 
 /// As much of a name is kept; longer ones are expressions.
@@ -29,7 +30,7 @@ pub fn read(reader: &mut Reader<'_, '_>, node: Node<'_>) {
 /// The node that names what is set here.
 fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place)> {
     let parent = reader.parent()?;
-    let field = |node: Node<'t>, names: &[&str]| names.iter().find_map(|name| node.child_by_field_name(name));
+    let field = |node: Node<'t>, names: &[&'static str]| names.iter().find_map(|name| node.field(name));
     let is_value = |parent: Node<'t>| field(parent, &["value", "right"]).is_some_and(|value| value == node);
     match parent.kind() {
         "pair" | "keyword_argument" | "field_initializer" | "element_value_pair" if is_value(parent) => {
@@ -74,9 +75,9 @@ fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place
 fn listed<'t>(reader: &Reader<'_, 't>, list: Node<'t>) -> Option<(Node<'t>, Place)> {
     let statement = reader.ancestor(1).filter(|_| list.named_child_count() == 1)?;
     match statement.kind() {
-        "const_spec" | "var_spec" => Some((statement.child_by_field_name("name")?, variable(reader))),
+        "const_spec" | "var_spec" => Some((statement.field("name")?, variable(reader))),
         "short_var_declaration" | "assignment_statement" => {
-            let left = statement.child_by_field_name("left").filter(|left| left.named_child_count() == 1)?;
+            let left = statement.field("left").filter(|left| left.named_child_count() == 1)?;
             assigned(reader, left.named_child(0)?)
         }
         _ => None,
@@ -126,8 +127,8 @@ const AND: [&str; 2] = ["&&", "and"];
 
 /// `false && shown && ...`, as templates have it.
 pub fn joined(reader: &mut Reader<'_, '_>, node: Node<'_>) {
-    let left = node.child_by_field_name("left");
-    let operator = node.child_by_field_name("operator");
+    let left = node.field("left");
+    let operator = node.field("operator");
     let is_off = left.is_some_and(|left| is_false(reader, left))
         && operator.is_some_and(|operator| AND.contains(&operator.kind()));
     let line = line_of(node);
@@ -141,7 +142,7 @@ pub fn joined(reader: &mut Reader<'_, '_>, node: Node<'_>) {
 
 /// A condition that never holds: `false`, `false && a`, `a and False`.
 pub fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) {
-    let Some(condition) = node.child_by_field_name("condition") else { return };
+    let Some(condition) = node.field("condition") else { return };
     if reader.signals.dead.len() >= LIST_LIMIT || !never_holds(reader, condition) {
         return;
     }
@@ -157,10 +158,10 @@ fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>) -> bool {
         match node.kind() {
             "parenthesized_expression" => pending.extend(node.named_child(0)),
             "binary_expression" | "boolean_operator" => {
-                let operator = node.child_by_field_name("operator");
+                let operator = node.field("operator");
                 if operator.is_some_and(|operator| AND.contains(&operator.kind())) {
-                    pending.extend(node.child_by_field_name("left"));
-                    pending.extend(node.child_by_field_name("right"));
+                    pending.extend(node.field("left"));
+                    pending.extend(node.field("right"));
                 }
             }
             _ if is_false(reader, node) => return true,

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::walk::{LIST_LIMIT, Reader};
 use crate::facts::SpecialCase;
+use crate::languages::fields::Fields;
 use crate::languages::line_of;
 
 /// Literals longer than this are templates, not cases.
@@ -13,7 +14,7 @@ pub fn read(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     if reader.signals.cases.len() >= LIST_LIMIT {
         return;
     }
-    let field = |name| node.child_by_field_name(name);
+    let field = |name| node.field(name);
     let (Some(condition), Some(branch)) = (field("condition"), field("consequence")) else { return };
     let Some(input) = compared_literal(condition) else { return };
     let Some(result) = returned_literal(branch, node.kind() == "ternary_expression") else { return };
@@ -29,21 +30,20 @@ fn compared_literal(condition: Node<'_>) -> Option<Node<'_>> {
     let condition = inside(condition);
     match condition.kind() {
         "binary_expression" => {
-            let operator = condition.child_by_field_name("operator")?.kind();
-            let (left, right) =
-                (condition.child_by_field_name("left")?, condition.child_by_field_name("right")?);
+            let operator = condition.field("operator")?.kind();
+            let (left, right) = (condition.field("left")?, condition.field("right")?);
             matches!(operator, "==" | "===").then_some(())?;
             one_literal(left, right)
         }
         "comparison_operator" => {
-            let operator = condition.child_by_field_name("operators")?.kind();
+            let operator = condition.field("operators")?.kind();
             let (left, right) = (condition.named_child(0)?, condition.named_child(1)?);
             (matches!(operator, "==" | "is") && condition.named_child_count() == 2).then_some(())?;
             one_literal(left, right)
         }
         "method_invocation" => {
-            let object = condition.child_by_field_name("object")?;
-            let arguments = condition.child_by_field_name("arguments")?;
+            let object = condition.field("object")?;
+            let arguments = condition.field("arguments")?;
             (arguments.named_child_count() == 1).then_some(())?;
             one_literal(object, arguments.named_child(0)?)
         }

@@ -55,15 +55,26 @@ const COMMENTS: &[(&str, DirectiveKind)] = &[
     ("cover:ignore", Coverage),
 ];
 
+/// The letters, in lower case, that one of those begins with: most comments are none of them.
+const FIRST: [bool; 256] = {
+    let mut first = [false; 256];
+    let mut at = 0;
+    while at < COMMENTS.len() {
+        first[COMMENTS[at].0.as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    first
+};
+
 /// Marks that may also follow other words of the comment, as in `# pragma: no cover  # noqa: E501`.
 const BEHIND: &[&str] = &["noqa", "nosec", "nosonar", "type: ignore", "pylint: disable", "pragma: no cover"];
 
 pub fn comment(reader: &mut Reader<'_, '_>, node: Node<'_>, text: &str) {
     let body = text.trim_start_matches(['/', '#', '*', '!', '{', ' ', '\t']);
     let head = &body[..body.floor_char_boundary(HEAD)];
-    let leads =
-        COMMENTS.iter().filter(|(mark, _)| starts_with_mark(head, mark)).max_by_key(|(mark, _)| mark.len());
-    if let Some((mark, kind)) = leads {
+    let may_lead = head.bytes().next().is_some_and(|byte| FIRST[usize::from(byte.to_ascii_lowercase())]);
+    let leads = COMMENTS.iter().filter(|(mark, _)| may_lead && starts_with_mark(head, mark));
+    if let Some((mark, kind)) = leads.max_by_key(|(mark, _)| mark.len()) {
         if ends_region(head) {
             return;
         }

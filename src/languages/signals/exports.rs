@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::walk::{LIST_LIMIT, Reader};
 use crate::facts::{Export, Import};
+use crate::languages::fields::Fields;
 use crate::languages::line_of;
 
 /// The name of a declaration; of an implementation the type it is for.
 pub fn name_of<'a>(reader: &Reader<'a, '_>, node: Node<'_>) -> &'a str {
-    let name = node.child_by_field_name("name").or_else(|| node.child_by_field_name("type"));
+    let name = node.field("name").or_else(|| node.field("type"));
     let name = name.map(|name| reader.source.text_of(name)).unwrap_or_default();
     name.split(['<', '(']).next().unwrap_or_default().trim()
 }
@@ -67,8 +68,7 @@ pub fn list(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         let mut cursor = clause.walk();
         let names: Vec<Node<'_>> = clause.named_children(&mut cursor).collect();
         for specifier in names {
-            let name =
-                specifier.child_by_field_name("alias").or_else(|| specifier.child_by_field_name("name"));
+            let name = specifier.field("alias").or_else(|| specifier.field("name"));
             if let Some(name) = name {
                 add(reader, reader.source.text_of(name), line_of(specifier));
             }
@@ -80,7 +80,7 @@ pub fn list(reader: &mut Reader<'_, '_>, node: Node<'_>) {
 pub fn import(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     let text = reader.one_line(node, 4096);
     let line = line_of(node);
-    let module = ["source", "module_name", "path"].iter().find_map(|field| node.child_by_field_name(field));
+    let module = ["source", "module_name", "path"].iter().find_map(|field| node.field(field));
     let module = module.map(|module| reader.source.text_of(module).trim_matches(['"', '\'', '`']).to_owned());
     let list = match reader.language {
         "python" => text.split_once(" import ").map(|(_, list)| list).unwrap_or(&text),

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::walk::Reader;
 use crate::facts::{Probe, ProbeKind};
+use crate::languages::fields::Fields;
 use crate::languages::line_of;
 
 /// As many of a file are kept.
@@ -95,7 +96,7 @@ fn is_read(reader: &Reader<'_, '_>, node: Node<'_>) -> bool {
 
 /// Whether the environment is written here, as test set-up and programs that start others do.
 fn is_written(above: Node<'_>, node: Node<'_>) -> bool {
-    let left = above.child_by_field_name("left").filter(|_| above.kind().starts_with("assignment"));
+    let left = above.field("left").filter(|_| above.kind().starts_with("assignment"));
     left.is_some_and(|left| left.byte_range().contains(&node.start_byte()))
 }
 
@@ -154,7 +155,7 @@ fn is_compared(reader: &Reader<'_, '_>) -> bool {
     let Some(parent) = reader.parent() else { return false };
     match parent.kind() {
         "binary_expression" => {
-            let operator = parent.child_by_field_name("operator").map(|operator| operator.kind());
+            let operator = parent.field("operator").map(|operator| operator.kind());
             matches!(operator, Some("==" | "===" | "!=" | "!=="))
         }
         "comparison_operator" => true,
@@ -176,8 +177,7 @@ pub fn word(reader: &mut Reader<'_, '_>, node: Node<'_>) {
         None if word == "Testing" && reader.language == "go" => ProbeKind::TestRun,
         None => return,
     };
-    let Some(object) = parent.child_by_field_name("object").or_else(|| parent.child_by_field_name("operand"))
-    else {
+    let Some(object) = parent.field("object").or_else(|| parent.field("operand")) else {
         return;
     };
     let object = reader.one_line(object, 40);

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::kinds::{Role, table};
 use super::{booleans, cases, directives, exports, probes, remarks};
 use crate::facts::{Signals, Span};
+use crate::languages::fields::Fields;
 use crate::languages::walk::{self, Descend};
 use crate::languages::{Kinds, Language, Source, line_of, span_of};
 
@@ -106,7 +107,7 @@ impl<'a, 't> Reader<'a, 't> {
 
     /// A key or variable is a scope where it holds more than a word.
     fn enter_named(&mut self, node: Node<'t>) {
-        let field = |name| node.child_by_field_name(name);
+        let field = |name| node.field(name);
         let is_plain = |value: &Node<'_>| value.child_count() == 0 || value.byte_range().len() <= 5;
         let Some(value) = field("value").filter(|value| !is_plain(value)) else { return };
         let Some(name) = field("key").or_else(|| field("name")).or_else(|| field("field")) else { return };

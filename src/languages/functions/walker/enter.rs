@@ -197,7 +197,7 @@ impl Walker<'_> {
     }
 
     fn open_if(&mut self, node: Node<'_>) {
-        let range = |field: &str| child(node, field).map_or(0..0, |child| child.byte_range());
+        let range = |field: &'static str| child(node, field).map_or(0..0, |child| child.byte_range());
         let (condition, then) = (range("condition"), range("consequence"));
         let kind = FrameKind::If { condition: condition.clone(), then, span: span_of(node) };
         let asked = child(node, "condition").and_then(|condition| {

@@ -277,7 +277,7 @@ impl Walker<'_> {
 
     /// A name is given to a value: it may note a failure, hold an error, or drop one.
     pub(super) fn assign(&mut self, node: Node<'_>, names_functions: bool) {
-        let field = |names: [&str; 5]| names.into_iter().find_map(|name| child(node, name));
+        let field = |names: [&'static str; 5]| names.into_iter().find_map(|name| child(node, name));
         let Some(target) = field(["left", "name", "key", "pattern", "property"]) else { return };
         let Some(value) = field(["right", "value", "value", "value", "value"]) else { return };
         let (name, given) = (text(&self.source, target), text(&self.source, value));
