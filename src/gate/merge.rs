@@ -14,7 +14,7 @@ use super::understand::understand;
 use crate::comparison::{Comparison, FileComparison, FileSide, Metrics, metrics};
 use crate::detectors;
 use crate::facts::Test;
-use crate::finding::{Finding, FindingType};
+use crate::finding::{Finding, FindingType, Severity};
 use crate::git::{
     Change, ChangeSet, Content, File, Merge, ObjectId, RawChange, RepoPath, Repository, with_renames,
 };
@@ -44,7 +44,11 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
             project = Some(of_project(policy, &files, project));
         }
         let mut findings = view.findings(index, files)?;
-        if !findings.is_empty() {
+        // What an earlier parent has nothing to say about, no later one can bring back.
+        let is_settled = of_code.as_ref().is_some_and(Vec::is_empty);
+        let matters =
+            |finding: &Finding| finding.severity > Severity::Low && (is_about_tests(finding) || !is_settled);
+        if findings.iter().any(matters) {
             // What the other parents did to the code may explain what is gone, and is costly to read.
             let changes = with_renames(repository, raw)?;
             findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
