@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rayon::prelude::*;
 
+use super::headers::differ_in_header;
 use super::memo::{self, Known};
 use super::understand::sides;
 use crate::facts::{FileFacts, Health};
@@ -14,6 +15,7 @@ use crate::paths::is_stored_expectation;
 use crate::project::is_project;
 
 /// A file with its text and facts.
+#[derive(Clone)]
 pub struct Analyzed {
     pub path: String,
     pub text: Arc<[u8]>,
@@ -87,6 +89,11 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
         && is_text(after)
     {
         let (old_path, new_path) = (before.path.text(), after.path.text());
+        if before.is_source() && old_path == new_path && differ_in_header(old, new) {
+            let facts = analyze(Source { path: &new_path, text: new });
+            let side = Analyzed::new(new_path.into_owned(), new.clone(), facts);
+            return vec![side.clone(), side];
+        }
         let (first, second) =
             analyze_pair(Source { path: &old_path, text: old }, Source { path: &new_path, text: new });
         let analyzed =
@@ -134,6 +141,15 @@ struct KeptSide<'f> {
     known: Option<Arc<Known>>,
 }
 
+impl KeptSide<'_> {
+    fn differs_in_header(&self, other: &Self) -> bool {
+        let is_same_file = self.file.is_source() && self.file.path == other.file.path;
+        let is_text = !matches!(self.file.content, Content::Opaque);
+        let known = other.known.as_ref().filter(|_| is_same_file && is_text);
+        known.is_some_and(|known| differ_in_header(&self.text, &known.text))
+    }
+}
+
 fn kept(file: &File) -> Option<Arc<Known>> {
     match &file.content {
         Content::Blob(id) if is_read(file) => memo::get(id, &file.path.text()),
@@ -143,6 +159,12 @@ fn kept(file: &File) -> Option<Arc<Known>> {
 
 fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
     let later = unit.last().map(|side| side.file.path.text());
+    if let [before, after] = &mut unit[..] {
+        after.known = after.known.take().or_else(|| read_kept(after.file, &after.text, None));
+        if before.known.is_none() && before.differs_in_header(after) {
+            before.known = after.known.clone();
+        }
+    }
     // History is gone through backwards: the old side is the one whose tree is asked for again.
     for side in unit.iter_mut().rev().filter(|side| side.known.is_none()) {
         side.known = read_kept(side.file, &side.text, later.as_deref());

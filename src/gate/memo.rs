@@ -23,7 +23,7 @@ use lru::Lru;
 const FACTS: usize = 64 << 20;
 
 /// So many bytes of trees.
-const TREES: usize = 48 << 20;
+const TREES: usize = 128 << 20;
 
 /// What is known of one version of a file.
 pub struct Known {

@@ -5,6 +5,7 @@ mod commit;
 mod expected;
 mod facts;
 mod ground;
+mod headers;
 mod importers;
 mod left_behind;
 mod macros;
