@@ -13,6 +13,8 @@ use crate::facts::{Comment, FileFacts, Span, Test};
 use crate::pairing::{self, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name};
 
+use code::LineStart;
+
 pub use code::{CodeLine, counts, vanished};
 pub use production::Production;
 
@@ -39,6 +41,16 @@ impl FileSide {
         self.code.get_or_init(|| code::lines(&self.text, &self.facts.signals.remarks).collect())
     }
 
+    /// The lines between what both sides have in common at their beginning and at their end.
+    pub fn lines_unlike(&self, other: &Self) -> &[u8] {
+        let start = LineStart::of_difference(&self.text, &other.text).byte;
+        let (one, rest) = (&self.text[start..], &other.text[start..]);
+        let same = &one[one.len() - crate::text::common_end(one, rest)..];
+        // The line that the common end begins in belongs to what differs.
+        let whole = same.iter().position(|byte| *byte == b'\n').map_or(0, |at| same.len() - at);
+        &one[..one.len() - whole]
+    }
+
     fn has_tests(&self) -> bool {
         !self.facts.tests.is_empty()
     }
@@ -63,16 +75,16 @@ impl FileSide {
         left
     }
 
-    /// The lines of code, comments and tests left out.
-    fn code_alone(&self) -> impl Iterator<Item = String> {
+    /// The lines of code from a place on, comments and tests left out.
+    fn code_alone(&self, from: LineStart) -> impl Iterator<Item = String> {
         let mut tests: Vec<Span> = self.facts.tests.iter().map(|test| test.span).collect();
         tests.sort_unstable();
         let in_test = move |line: u32| {
             let at = tests.partition_point(|span| span.end < line);
             tests.get(at).is_some_and(|span| span.start <= line)
         };
-        // Sides that differ mostly do so early on: nothing beyond is worth knowing.
-        let lines = code::lines(&self.text, &self.facts.signals.remarks);
+        // Sides that differ do so from here on: who compares them stops soon.
+        let lines = code::lines_from(&self.text, &self.facts.signals.remarks, from);
         lines.filter(move |line| !line.code.is_empty() && !in_test(line.number)).map(|line| line.code)
     }
 

@@ -164,10 +164,9 @@ impl Shingles {
 
 /// Whether two texts differ in white space alone.
 pub fn same_code(a: &[u8], b: &[u8]) -> bool {
-    let visible = |text: &[u8]| -> Vec<u8> {
-        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
-    };
-    a == b || visible(a) == visible(b)
+    let same = crate::text::common_start(a, b);
+    let is_visible = |byte: &&u8| !byte.is_ascii_whitespace();
+    a[same..].iter().filter(is_visible).eq(b[same..].iter().filter(is_visible))
 }
 
 /// Shorter identifiers say too little to name something.

@@ -72,6 +72,20 @@ pub fn contains(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
 }
 
+/// How many bytes two texts have in common at their beginning.
+pub fn common_start(one: &[u8], other: &[u8]) -> usize {
+    // Long stretches are compared at once.
+    const STRETCH: usize = 64;
+    let stretches = one.chunks_exact(STRETCH).zip(other.chunks_exact(STRETCH));
+    let at = STRETCH * stretches.take_while(|(one, other)| one == other).count();
+    at + one[at..].iter().zip(&other[at..]).take_while(|(one, other)| one == other).count()
+}
+
+/// How many bytes two texts have in common at their end.
+pub fn common_end(one: &[u8], other: &[u8]) -> usize {
+    one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+}
+
 /// Where a part starts in a text, each time.
 pub fn occurrences(text: &[u8], part: &[u8]) -> impl Iterator<Item = usize> {
     memchr::memmem::find_iter(text, part)

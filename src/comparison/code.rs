@@ -19,11 +19,41 @@ pub struct CodeLine {
     pub beside: bool,
 }
 
+/// Where a line starts: its first byte and its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LineStart {
+    pub byte: usize,
+    pub number: u32,
+}
+
+impl LineStart {
+    const FIRST: Self = Self { byte: 0, number: 1 };
+
+    /// The start of the first line that two texts do not have in common.
+    pub fn of_difference(one: &[u8], other: &[u8]) -> Self {
+        let same = &one[..crate::text::common_start(one, other)];
+        let breaks = |byte: &u8| *byte == b'\n';
+        let byte = same.iter().rposition(breaks).map_or(0, |at| at + 1);
+        let number = 1 + same.iter().filter(|byte| breaks(byte)).count();
+        Self { byte, number: u32::try_from(number).unwrap_or(u32::MAX) }
+    }
+}
+
 /// The lines of a text that are not blank, given where its comments stand. Who stops early pays for no more.
 pub(super) fn lines<'t>(text: &'t [u8], remarks: &'t [Remark]) -> impl Iterator<Item = CodeLine> + use<'t> {
-    let mut remarks = remarks.iter().peekable();
-    let mut start = 0;
-    let lines = text.split(|&byte| byte == b'\n').zip(1..);
+    lines_from(text, remarks, LineStart::FIRST)
+}
+
+/// The same from a line on.
+pub(super) fn lines_from<'t>(
+    text: &'t [u8],
+    remarks: &'t [Remark],
+    from: LineStart,
+) -> impl Iterator<Item = CodeLine> + use<'t> {
+    let mut start = from.byte;
+    let mut remarks =
+        remarks[remarks.partition_point(|remark| (remark.end as usize) <= start)..].iter().peekable();
+    let lines = text[start..].split(|&byte| byte == b'\n').zip(from.number..);
     lines.filter_map(move |(line, number)| {
         let end = start + line.len();
         while remarks.peek().is_some_and(|remark| (remark.end as usize) <= start) {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::code::LineStart;
 use super::{FileComparison, FileSide};
 use crate::facts::{Definition, DefinitionKind, Health};
 use crate::pairing::Candidates;
@@ -188,10 +189,15 @@ fn equal_code(file: &FileComparison) -> bool {
             let same = crate::similarity::same_code;
             same(&before.text, &after.text)
                 || before.has_tests() && same(&before.without_tests(), &after.without_tests())
-                || before.code_alone().eq(after.code_alone())
+                || code_is_equal(before, after)
         }
         _ => false,
     }
+}
+
+fn code_is_equal(before: &FileSide, after: &FileSide) -> bool {
+    let from = LineStart::of_difference(&before.text, &after.text);
+    before.code_alone(from).eq(after.code_alone(from))
 }
 
 fn defined_names(side: &FileSide) -> impl Iterator<Item = &str> {

@@ -119,6 +119,13 @@ const OTHERS: &[&str] = &[
 /// A declaration that goes over more lines is not put together.
 const MAX_JOINED: usize = 24;
 
+/// Whether a text has a name that is no part of a longer one: `joi`, not `join`.
+fn says_word(text: &[u8], name: &[u8]) -> bool {
+    let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    crate::text::occurrences(text, name)
+        .any(|at| !is_part(text[..at].last()) && !is_part(text.get(at + name.len())))
+}
+
 /// Knows which spellings of constraints a file may have.
 pub struct Reader {
     chains: bool,
@@ -126,15 +133,18 @@ pub struct Reader {
 
 impl Reader {
     pub fn of(side: &FileSide) -> Self {
-        let chains = LIBRARIES.iter().any(|library| crate::text::contains(&side.text, library));
-        Self { chains }
+        Self { chains: LIBRARIES.iter().any(|library| says_word(&side.text, library)) }
     }
 
-    /// Whether a file can declare any constraint: most cannot, and need not be taken apart.
-    pub fn may_find(side: &FileSide) -> bool {
-        let says = |word: &[u8]| crate::text::contains(&side.text, word);
-        let words = [LIMITS, DECLARES, OTHERS].concat();
-        LIBRARIES.iter().any(|library| says(library)) || words.iter().any(|word| says(word.as_bytes()))
+    /// Whether a file can have lost any constraint: most cannot, and need not be taken apart.
+    pub fn may_find(before: &FileSide, after: &FileSide) -> bool {
+        let gone = before.lines_unlike(after);
+        let says = |text: &[u8], word: &str| crate::text::contains(text, word.as_bytes());
+        // An option may go whose declaration began on a line that stays.
+        let option = OF_FIELDS.iter().any(|name| says_word(gone, name.as_bytes()));
+        Self::of(before).chains
+            || [LIMITS, DECLARES, OTHERS].into_iter().flatten().any(|word| says(gone, word))
+            || option && DECLARES.iter().any(|call| says(&before.text, call))
     }
 
     /// The lines of a file, each declaration that goes over several put into its first.

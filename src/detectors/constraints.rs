@@ -27,7 +27,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 }
 
 fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<Finding> {
-    if before.text == after.text || !Reader::may_find(before) {
+    if before.text == after.text || !Reader::may_find(before, after) {
         return Vec::new();
     }
     let (old, new) = (Reader::joined(before.code()), Reader::joined(after.code()));
