@@ -3,6 +3,8 @@
 //! Nobody knows the program that they run, so a step that is called otherwise, or that stands elsewhere, must not be
 //! missed: any of its lines that is still there tells.
 
+use std::collections::HashSet;
+
 use super::ID;
 use super::checks::{line_of, symbol};
 use super::matching::{Matched, Whole, counts};
@@ -90,6 +92,7 @@ fn finding(
         words.map(|word| word.trim_start_matches("./")).any(|word| pool.is_of_deleted_files(word))
     });
     if telling.is_empty()
+        || removed(before.file, after.file) > telling.len() * 3
         || telling.iter().filter(is_there).count() * 2 >= telling.len()
         || same_elsewhere
         || is_of_deleted
@@ -132,6 +135,14 @@ fn lines_of(file: &FileSide, start: u32) -> Vec<String> {
         found.extend((!text.is_empty()).then(|| text.to_owned()));
     }
     found
+}
+
+/// How many telling lines a file lost: a step that goes with many others goes with what it checked.
+fn removed(before: &FileSide, after: &FileSide) -> usize {
+    let (old, new) = (String::from_utf8_lossy(&before.text), String::from_utf8_lossy(&after.text));
+    let kept: HashSet<&str> = new.lines().map(str::trim).collect();
+    let telling = old.lines().map(str::trim).filter(|line| line.len() >= TELLING && !line.starts_with('#'));
+    telling.filter(|line| !kept.contains(line)).count()
 }
 
 /// Whether a text stands in comments alone.

@@ -19,7 +19,9 @@ pub fn detect(pairs: &[GroundPair<'_>]) -> Vec<Finding> {
 
 fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
-    let Some(first) = after.facts.checks.iter().find(|check| is_telling(check)) else {
+    // What comes with the change was never started otherwise.
+    let was_there = |check: &Check| before.facts.checks.iter().any(|old| old.signature == check.signature);
+    let Some(first) = after.facts.checks.iter().find(|check| is_telling(check) && was_there(check)) else {
         return by_name(&before, &after);
     };
     let lost = lost(&before, &after)?;
