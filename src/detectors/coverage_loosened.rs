@@ -38,7 +38,7 @@
 use super::coverage_pragmas;
 use super::gate_loosened::{Matched, measured};
 use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, pairs};
-use super::harmless::{is_harmless, note_at};
+use super::harmless::{is_harmless, is_of_tools, note_at};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
@@ -216,10 +216,13 @@ fn judged(
         Loosened::LeftOut(_) => {
             let SettingValue::LeavesOut(pattern) = &setting.value else { return None };
             let note = note_at(side.file, setting.line);
-            let quiet = is_harmless(About::Coverage, pattern, &note) || pool.is_of_deleted_files(pattern);
+            let tools = is_of_tools(pattern);
+            let quiet =
+                !tools && is_harmless(About::Coverage, pattern, &note) || pool.is_of_deleted_files(pattern);
             let new = pool.is_of_new_files(pattern);
-            let lowered =
-                new.then_some((Severity::Low, "the files are new, so nothing that was measured is lost"));
+            let lowered = new
+                .then_some((Severity::Low, "the files are new, so nothing that was measured is lost"))
+                .or(tools.then_some((Severity::Medium, "by their name they are tools")));
             (!quiet).then_some(lowered)
         }
         Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),

@@ -1,7 +1,8 @@
 //! # feature-disabled (LP-008)
 //!
 //! Something that was switched on is switched off: an option or constant set from true to false, a new `false` in
-//! existing options, or a condition that can no longer hold. Also in configuration files.
+//! existing options, or a condition that can no longer hold. Also in configuration files; and an entry of a package that
+//! leads users to its files, such as `types` or `bin`, was put under a key that nothing reads.
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
@@ -36,7 +37,7 @@ use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning, words};
 use super::unverified::insists;
-use super::{new_switches, table};
+use super::{new_switches, offers, table};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -57,6 +58,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         found.extend(new_switches::findings(comparison, before, after));
         found.extend(dead_conditions(comparison, before, after));
     }
+    found.extend(offers::findings(comparison));
     let mut seen = HashSet::new();
     found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
     found
@@ -126,6 +128,11 @@ impl Flip<'_> {
     /// Whether what is off now are the checks or the errors of a library that a function uses.
     fn is_told_elsewhere(&self) -> bool {
         let (side, switch) = self.after;
+        // What decides what is checked is no feature, and has its own rules.
+        let project = side.facts.project.as_deref();
+        if project.is_some_and(|facts| facts.settings.iter().any(|setting| setting.line == switch.line)) {
+            return true;
+        }
         let insisted = switch.place == Place::Option && insists(&switch.name).is_some();
         let inside = || !function_at(side, switch.line).is_empty() && !side.facts.language.is_empty();
         inside() && (insisted || new_switches::is_told_elsewhere(side, switch))
@@ -166,6 +173,9 @@ impl Flip<'_> {
             _ if is_read_by_no_test(&side.path) && new.scope.ends_with("with") => {
                 finding.lower(Severity::Low, "it is about how a server builds, not about what is built");
             }
+            Meaning::Disables if side.facts.language.is_empty() && skips(&new.name) => {
+                finding.lower(Severity::Low, "what is skipped in configuration is a step or a check");
+            }
             Meaning::Neutral if self.protects() => {}
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
@@ -178,6 +188,11 @@ impl Flip<'_> {
         lower_by_intent(comparison, &mut finding, &new.name);
         finding
     }
+}
+
+/// `skip`, `skipTests`
+fn skips(name: &str) -> bool {
+    words(name).first().is_some_and(|word| word == "skip" || word == "skips")
 }
 
 /// Lowers a finding about a switch that tests or documents know of.

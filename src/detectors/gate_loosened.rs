@@ -63,6 +63,7 @@ mod moved;
 mod policy;
 mod settings;
 mod shadow;
+mod steps;
 mod triggers;
 
 use super::ground::{Pool, pairs};

@@ -127,6 +127,8 @@ pub struct Pool<'c> {
     after: HashMap<About, Vec<f64>>,
     selected: HashSet<(About, String)>,
     selected_before: HashSet<(About, String)>,
+    /// In how many lists of rows each stands, before and after.
+    rows: HashMap<String, (usize, usize)>,
     /// What is insisted on after the change, by what is written or by the name of the switch.
     insists: HashSet<(About, String)>,
     /// Options that let checks pass before the change.
@@ -146,6 +148,7 @@ impl<'c> Pool<'c> {
             after: HashMap::new(),
             selected: HashSet::new(),
             selected_before: HashSet::new(),
+            rows: rows_of(pairs),
             insists: HashSet::new(),
             passes: HashSet::new(),
             added: comparison
@@ -236,6 +239,10 @@ impl<'c> Pool<'c> {
 
     /// Whether the very same is looked at after the change, here or elsewhere in it.
     pub fn keeps(&self, about: About, pattern: &str) -> bool {
+        // Many jobs have the same systems: one that moved stands in as many lists as before.
+        if about == About::Rows {
+            return self.rows.get(&plain(pattern)).is_some_and(|(before, after)| after >= before);
+        }
         self.selected.contains(&(about, plain(pattern)))
     }
 
@@ -253,6 +260,29 @@ impl<'c> Pool<'c> {
     fn demands(side: &HashMap<About, Vec<f64>>, about: About) -> usize {
         side.get(&about).map_or(0, Vec::len)
     }
+}
+
+/// Counts in how many lists of the matrices each row stands, on both sides.
+fn rows_of(pairs: &[GroundPair<'_>]) -> HashMap<String, (usize, usize)> {
+    let mut rows: HashMap<String, (usize, usize)> = HashMap::new();
+    let listed = |side: Option<GroundSide<'_>>| -> HashSet<(String, String)> {
+        let settings = side.into_iter().flat_map(settings_of);
+        let selected = settings.filter(|setting| setting.about == About::Rows);
+        let selected = selected.filter_map(|setting| match &setting.value {
+            SettingValue::Selects(what) => Some((setting.key.clone(), plain(what))),
+            _ => None,
+        });
+        selected.collect()
+    };
+    for pair in pairs {
+        for (_, what) in listed(pair.before) {
+            rows.entry(what).or_default().0 += 1;
+        }
+        for (_, what) in listed(pair.after) {
+            rows.entry(what).or_default().1 += 1;
+        }
+    }
+    rows
 }
 
 /// A workflow is not what it checks, even where it is called after that.
@@ -385,7 +415,9 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
     // What was never demanded may do as it likes; what counted may not stop counting.
     let counted = |setting: &Setting| {
         let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
-        !matches!(setting.about, About::Reports | About::Shell | About::Types) || before.iter().any(tight)
+        let may_be_loose = matches!(setting.about, About::Reports | About::Shell | About::Types)
+            || setting.key.starts_with("profile ");
+        !may_be_loose || before.iter().any(tight)
     };
     // An option that was given to the commands may be given to all of them at once.
     let moved = |setting: &Setting| {
@@ -431,7 +463,10 @@ const LOOSE_BY_DEFAULT: &[&str] = &[
 fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let set: HashSet<&str> = after.iter().map(|setting| setting.key.as_str()).collect();
     let is_gone = |setting: &&Setting| match &setting.value {
-        SettingValue::Insists(what) => !pool.insists(setting.about, what),
+        SettingValue::Insists(what) => {
+            let is_mode = || what.starts_with("--strict-") && pool.insists(setting.about, "strict");
+            !pool.insists(setting.about, what) && !is_mode()
+        }
         SettingValue::Loose(false) => {
             let name = name_of(&setting.key);
             LOOSE_BY_DEFAULT.contains(&name)

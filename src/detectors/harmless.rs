@@ -139,6 +139,16 @@ pub fn is_harmless(about: About, pattern: &str, note: &str) -> bool {
         || pattern.ends_with("__main__.py")
 }
 
+/// Whether a pattern is a folder of tools with a name of its own, such as `internal-tools`: people wrote them, and may
+/// well test them.
+pub fn is_of_tools(pattern: &str) -> bool {
+    let parts = parts_of(pattern);
+    let [part] = &parts[..] else { return false };
+    let name = part.name.to_lowercase();
+    let words: Vec<&str> = name.split(['-', '_']).filter(|word| !word.is_empty()).collect();
+    words.len() > 1 && matches!(words.last(), Some(&("tools" | "tool" | "helpers")))
+}
+
 /// One step of a path: a folder, a file, or a part of the name of a package.
 struct Part {
     name: String,

@@ -43,6 +43,7 @@ mod milder;
 mod mocked_away;
 mod narrowing;
 mod new_switches;
+mod offers;
 mod patterns;
 mod project;
 mod protections;

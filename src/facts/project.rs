@@ -12,14 +12,14 @@ pub struct ProjectFacts {
     /// The same in comments, where nothing runs them.
     pub commented: Vec<Check>,
     pub settings: Vec<Setting>,
-    /// Where the file stops being what it should be, so that no tool can read it.
-    pub broken: Option<u32>,
     /// Jobs that stand for others: they pass only when those do.
     pub gates: Vec<Gate>,
     /// All jobs, so that one that left can be told from one that is no longer needed.
     pub jobs: Vec<String>,
     /// Whether pushes and pull requests start it, where the file says what does.
     pub on_changes: Option<bool>,
+    /// Whether the clock starts it.
+    pub on_schedule: bool,
     /// The events of changes that start it.
     pub triggers: Vec<Trigger>,
     /// What files outside of the change still check; filled in where something here is gone.
@@ -162,6 +162,8 @@ pub enum About {
     Rows,
     /// Jobs as a whole.
     Jobs,
+    /// What a package offers to those who use it.
+    Offers,
     /// What tools that compare changes show.
     Attributes,
 }

@@ -8,15 +8,13 @@ use super::merge;
 use super::prove::{Ask, prove};
 use super::revert;
 use super::understand::understand;
+use super::unknown::unknown;
 use super::waivers::waivers;
-use crate::comparison::{Comparison, FileComparison, FileSide, Metrics};
+use crate::comparison::{Comparison, Metrics};
 use crate::detectors;
-use crate::facts::Health;
 use crate::finding::Finding;
 use crate::git::{Change, ChangeKind, ChangeSet, Content, Repository};
-use crate::paths::{self, PathClass};
 use crate::policy::{self, OnMissing, Policy};
-use crate::project::is_project;
 use crate::proof;
 use crate::verdict::{Action, ChangeSummary, Inconclusive, Proved, Report, Verdict, judge, judge_proofs};
 
@@ -162,49 +160,4 @@ pub fn base_name(change: &ChangeSet) -> String {
         (ChangeKind::Commit | ChangeKind::Range, Some(base)) => base.short().to_owned(),
         _ => "HEAD".to_owned(),
     }
-}
-
-/// A test file about which nothing can be said, with the reason.
-pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
-    // What was not read cannot be missed where it is gone.
-    let is_unread = |side: &&FileSide| matches!(side.facts.health, Health::TooLarge | Health::TooDeep);
-    let unread = file.before.as_ref().filter(is_unread);
-    let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
-    let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test;
-    let reason = match side.facts.health {
-        Health::Partial
-            if kind != ChangeKind::Patch && (has_tests || is_edited_code(file)) && breaks_anew(file) =>
-        {
-            "it has syntax errors, so only parts of it were compared"
-        }
-        Health::TooLarge if has_tests => "it is too large to be read",
-        // A few brackets are enough for that: production code must not hide behind them either.
-        Health::TooDeep if has_tests || file.class == PathClass::Production => {
-            "it is nested too deeply to be read"
-        }
-        Health::Unsupported
-            if side.facts.project.is_none() && is_project(&side.path) && !side.text.is_empty() =>
-        {
-            "it is configuration that is too large or no text, so what it lets pass is unknown"
-        }
-        Health::Unsupported if file.class == PathClass::Test && paths::may_hold_tests(&side.path) => {
-            "tests in this language are not understood yet"
-        }
-        _ => return None,
-    };
-    Some(Inconclusive { path: side.path.clone(), reason: reason.to_owned() })
-}
-
-/// Production code that is there on both sides: in a new file nothing was guarded before.
-fn is_edited_code(file: &FileComparison) -> bool {
-    file.class == PathClass::Production && file.before.is_some() && file.after.is_some()
-}
-
-/// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have
-/// alike hides nothing of what changed.
-fn breaks_anew(file: &FileComparison) -> bool {
-    let (Some(before), Some(after)) = (&file.before, &file.after) else { return true };
-    let mut known = before.facts.broken.iter();
-    // Both are sorted, so one pass tells whether each place has a partner.
-    after.facts.broken.iter().any(|place| !known.by_ref().any(|known| known == place))
 }

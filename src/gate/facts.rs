@@ -11,7 +11,7 @@ use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
 use crate::languages::{Source, analyze, analyze_pair, is_settings_file};
-use crate::paths::is_stored_expectation;
+use crate::paths::{PathClass, class_by_name, is_stored_expectation, may_hold_tests};
 use crate::project::is_project;
 
 /// A file with its text and facts.
@@ -107,7 +107,13 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 /// Whether anything can be read off the file.
 fn is_read(file: &File) -> bool {
     let path = file.path.text();
-    file.is_source() || is_settings_file(&path) || is_project(&path) || is_stored_expectation(&path)
+    let is_settings = || is_settings_file(&path) || is_project(&path);
+    file.is_source() || is_settings() || is_stored_expectation(&path) || is_unknown_test(&path)
+}
+
+/// Tests in a language that nobody reads: whether only their comments change is worth knowing.
+fn is_unknown_test(path: &str) -> bool {
+    may_hold_tests(path) && class_by_name(path) == PathClass::Test
 }
 
 /// The same with what was read before. The versions of a unit are like each other.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::check::{Seen, base_name, unknown};
+use super::check::{Seen, base_name};
 use super::expected::{self, Other};
 use super::facts::analyze_all;
 use super::macros::resolve_macro_tests;
 use super::shared::resolve_in_tree;
 use super::understand::understand;
+use super::unknown::unknown;
 use crate::comparison::{Comparison, FileComparison, FileSide, Metrics, metrics};
 use crate::detectors;
 use crate::facts::Test;

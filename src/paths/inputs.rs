@@ -113,6 +113,33 @@ pub fn is_in_artifacts(path: &str) -> bool {
     Parts::of(path).folders.iter().any(|folder| ARTIFACTS.contains(folder))
 }
 
+/// Folders of what tests read, compare with or work on.
+const INPUTS: &[&str] = &[
+    "fixtures",
+    "fixture",
+    "__fixtures__",
+    "testdata",
+    "test-data",
+    "test_data",
+    "data",
+    "snapshots",
+    "__snapshots__",
+    "inputs",
+    "input",
+    "outputs",
+    "in",
+    "out",
+    "golden",
+    "goldens",
+    "corpus",
+    "samples",
+];
+
+/// Whether a file stands in a folder of what tests only take as their input.
+pub fn is_input_of_tests(path: &str) -> bool {
+    Parts::of(path).folders.iter().any(|folder| INPUTS.contains(folder))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,13 @@ const MANIFEST: &[Row] = &[
 const DENIED: Shape = Shape::Insists(&["deny", "forbid"]);
 
 pub fn manifest(text: &str) -> ProjectFacts {
-    of(apply(MANIFEST, &toml::read(text)))
+    let document = toml::read(text);
+    let mut settings = apply(MANIFEST, &document);
+    // Where tests are listed one by one, cargo need not look for them.
+    if document.entries.iter().any(|entry| entry.is("test.name") || entry.is("test.path")) {
+        settings.retain(|setting| setting.key != "package.autotests");
+    }
+    of(settings)
 }
 
 /// `default-filter = 'not test(slow)'`
@@ -52,18 +58,6 @@ pub fn config(text: &str) -> ProjectFacts {
         checks.extend(command::read(&command, line, &format!("alias.{name}")).checks);
     }
     ProjectFacts { checks, ..ProjectFacts::default() }
-}
-
-/// `deny.toml` and `audit.toml`: advisories that are passed over.
-const ADVISORIES: &[Row] = &[
-    row("advisories.ignore", About::Audit, Shape::LeavesOut),
-    row("advisories.ignore.id", About::Audit, Shape::LeavesOut),
-    row("IgnoredVulns.id", About::Audit, Shape::LeavesOut),
-];
-
-/// The settings of what looks for known vulnerabilities.
-pub fn advisories(text: &str) -> ProjectFacts {
-    of(apply(ADVISORIES, &toml::read(text)))
 }
 
 fn of(settings: Vec<Setting>) -> ProjectFacts {

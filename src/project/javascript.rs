@@ -5,7 +5,7 @@ use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
-use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts};
+use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
 use crate::shell;
 
 const RUNNERS: &[Row] = &[
@@ -73,6 +73,7 @@ const NYC: &[Row] = &[
 ];
 
 const OFF: Shape = Shape::Loose(&["false"]);
+const ON: Shape = Shape::Loose(&["true"]);
 
 /// What the compiler of TypeScript insists on.
 const COMPILER: &[Row] = &[
@@ -84,6 +85,20 @@ const COMPILER: &[Row] = &[
     row("compilerOptions.noUncheckedIndexedAccess", About::Types, OFF),
     row("compilerOptions.noUnusedLocals", About::Types, OFF),
     row("compilerOptions.noUnusedParameters", About::Types, OFF),
+    row("compilerOptions.noImplicitThis", About::Types, OFF),
+    row("compilerOptions.noImplicitOverride", About::Types, OFF),
+    row("compilerOptions.noFallthroughCasesInSwitch", About::Types, OFF),
+    row("compilerOptions.strictPropertyInitialization", About::Types, OFF),
+    row("compilerOptions.strictBindCallApply", About::Types, OFF),
+    row("compilerOptions.exactOptionalPropertyTypes", About::Types, OFF),
+    row("compilerOptions.useUnknownInCatchVariables", About::Types, OFF),
+    row("compilerOptions.checkJs", About::Types, OFF),
+    row("compilerOptions.noEmitOnError", About::Types, OFF),
+    row("compilerOptions.skipLibCheck", About::Types, ON),
+    row("compilerOptions.skipDefaultLibCheck", About::Types, ON),
+    row("compilerOptions.noCheck", About::Types, ON),
+    row("compilerOptions.allowUnreachableCode", About::Types, ON),
+    row("compilerOptions.suppressImplicitAnyIndexErrors", About::Types, ON),
 ];
 
 const ESLINT: &[Row] = &[
@@ -135,6 +150,8 @@ pub fn package(text: &str) -> ProjectFacts {
         let keys: Vec<&str> = entry.keys().collect();
         match keys[..] {
             ["scripts", name] => script(name, entry, &mut facts),
+            [key] if OFFERS.contains(&key) || is_unread(key) => facts.settings.push(offer(key, entry)),
+            ["bin" | "exports", ..] => facts.settings.push(offer(&keys.join("."), entry)),
             ["lint-staged" | "simple-git-hooks" | "pre-commit" | "pre-push", ..] | ["husky", "hooks", ..] => {
                 let found = command::read(&entry.value, entry.line, &keys.join("."));
                 facts.checks.extend(found.checks);
@@ -143,6 +160,25 @@ pub fn package(text: &str) -> ProjectFacts {
         }
     }
     facts
+}
+
+/// Keys of a package that lead those who use it to its files.
+const OFFERS: &[&str] = &["main", "module", "types", "typings", "bin", "browser", "exports", "style"];
+
+/// A key that no tool reads, as one writes it to keep a value at hand.
+fn is_unread(key: &str) -> bool {
+    let words = words_of(key);
+    key.starts_with(['_', '/', '#']) || words.iter().any(|word| word.starts_with("disabl") || word == "todo")
+}
+
+fn offer(key: &str, entry: &Entry) -> Setting {
+    let kind = if is_unread(key) { "unread " } else { "" };
+    Setting {
+        about: About::Offers,
+        key: format!("{kind}{key}"),
+        line: entry.line,
+        value: SettingValue::Selects(entry.value.clone()),
+    }
 }
 
 /// The commands of a script, and the script as a whole.

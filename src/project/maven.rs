@@ -111,8 +111,9 @@ fn settings(entry: &Entry, names: &Names<'_>) -> Vec<Setting> {
         .or_else(|| of_coverage(entry, name, &plugin))
         .or_else(|| of_checks(entry, name, &plugin));
     let Some((about, values)) = found else { return Vec::new() };
-    // A profile is for those who ask for it; what it demands counts where it is asked for.
-    if in_profile && about != About::Coverage {
+    // A profile is for those who ask for it; what it demands, and the switches it turns, count where it is asked for.
+    let switches = values.iter().all(|value| matches!(value, SettingValue::Loose(_)));
+    if in_profile && about != About::Coverage && !(about == About::Tests && switches) {
         return Vec::new();
     }
     let profile = known(&names.profiles).filter(|_| in_profile).map(|id| format!("profile {id}"));

@@ -3,6 +3,7 @@
 //! One file for each kind of configuration, and readers of the formats below them. Knows no rule. What it cannot
 //! read gives no facts; nothing here runs or resolves anything.
 
+mod advisories;
 mod attributes;
 mod braces;
 mod branches;
@@ -30,11 +31,13 @@ mod options;
 mod pipeline;
 mod python;
 mod rows;
+mod rulesets;
 mod scripts;
 mod selection;
 mod settings;
 mod strictness;
 mod table;
+mod tasks;
 mod toml;
 mod tools;
 mod trigger;
@@ -44,11 +47,17 @@ mod xml;
 mod yaml;
 
 pub use condition::MAIN as MAIN_BRANCHES;
-pub use named::is_named;
+pub use named::{is_named, only_tells, says_first};
 pub use table::{family_of, is_project, read};
 pub use words::class_of_name;
 
 use crate::facts::Check;
+
+/// The line at which a file in YAML stops being that, so that no tool can read it.
+pub fn broken_at(path: &str, text: &[u8]) -> Option<u32> {
+    let is_yaml = path.ends_with(".yml") || path.ends_with(".yaml");
+    yaml::broken_at(std::str::from_utf8(text).ok().filter(|_| is_yaml)?)
+}
 
 /// Whether a check is a script as a whole that does nothing, and so passes whatever the code is like.
 pub fn is_idle_script(check: &Check) -> bool {

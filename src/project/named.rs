@@ -72,6 +72,70 @@ const AROUND: &[&str] = &[
     "annotate",
 ];
 
+/// First words of names that can only be those of checks, whatever comes behind them.
+const VERBS: &[&str] = &["check", "verify", "validate", "ensure", "assert", "lint", "audit", "scan"];
+
+/// Words behind them that speak of a question, whose answer others ask for.
+const QUESTIONS: &[&str] = &[
+    "out",
+    "for",
+    "if",
+    "whether",
+    "which",
+    "what",
+    "changed",
+    "changes",
+    "diff",
+    "cache",
+    "disk",
+    "status",
+    "space",
+    "version",
+    "versions",
+    "changeset",
+    "skip",
+    "environment",
+    "memory",
+    "should",
+    "user",
+    "label",
+    "labels",
+    "permission",
+    "permissions",
+    "membership",
+    "existing",
+    "exists",
+    "available",
+    "latest",
+];
+
+/// What a step that answers a question for others writes to.
+const ANSWERS: &[&str] = &[
+    "GITHUB_OUTPUT",
+    "GITHUB_ENV",
+    "GITHUB_STEP_SUMMARY",
+    "set-output",
+    "setOutput",
+    "setvariable",
+    "core.notice",
+    "--version",
+    "paths-filter",
+    "changed-files",
+];
+
+/// Whether a step only tells something, to people or to later steps.
+pub fn only_tells(lines: &[String]) -> bool {
+    lines.iter().any(|line| ANSWERS.iter().any(|answer| line.contains(answer)))
+}
+
+/// Whether the first word of a name says that something is checked, or that something is run.
+pub fn says_first(name: &str) -> bool {
+    let words = words_of(name);
+    let is_verb =
+        |word: &String| VERBS.contains(&word.as_str()) || matches!(word.as_str(), "run" | "execute");
+    words.first().is_some_and(|first| is_verb(first) || class_of_name(first).is_some())
+}
+
 /// Whether only the name of a check tells that it is one.
 pub fn is_named(check: &Check) -> bool {
     check.signature.starts_with(PREFIX)
@@ -82,7 +146,8 @@ pub fn of_step(tree: &Tree<'_>, entry: &Entry, place: &str) -> Option<Check> {
     let (_, step) = entry.path.split_last()?;
     let name = ["name", "displayName"].iter().find_map(|key| tree.value(step, key))?;
     let class = class_of(name)?;
-    let force = idle(entry).or_else(|| force_of(tree, entry)).unwrap_or(Force::Blocks);
+    let idle = || idle(entry).filter(|_| entry.name() != "uses");
+    let force = idle().or_else(|| force_of(tree, entry)).unwrap_or(Force::Blocks);
     Some(check(class, place, name, entry.line, force))
 }
 
@@ -121,9 +186,13 @@ fn class_of(name: &str) -> Option<CheckClass> {
     if AROUND.contains(&first.as_str()) || name.contains("${{") && words.len() < 2 {
         return None;
     }
-    class_of_name(name).filter(|class| {
+    let asks = words.iter().any(|word| QUESTIONS.contains(&word.as_str()));
+    let by_verb =
+        || (VERBS.contains(&first.as_str()) && words.len() > 1 && !asks).then_some(CheckClass::Lint);
+    let by_name = class_of_name(name).filter(|class| {
         matches!(class, CheckClass::Test | CheckClass::Lint | CheckClass::Types | CheckClass::Audit)
-    })
+    });
+    by_name.or_else(by_verb)
 }
 
 /// A step that does nothing but speak.

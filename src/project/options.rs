@@ -45,6 +45,7 @@ const LEAVE_OUT: &[(&str, About)] = &[
     ("--exclude-files", About::Coverage),
     ("--omit", About::Coverage),
     ("--coveragePathIgnorePatterns", About::Coverage),
+    ("--ignore-vuln", About::Audit),
 ];
 
 /// Options whose value is the least coverage that is enough.
@@ -147,8 +148,10 @@ type Read = fn(&str) -> Option<SettingValue>;
 fn kind_of(option: &str, signature: &str, checks: bool) -> Option<(About, Read)> {
     if let Some((_, about)) = LEAVE_OUT.iter().find(|(known, _)| *known == option) {
         // Linters and builds leave things out for reasons of their own.
-        let about_tests = is_runner(signature) || *about == About::Coverage;
-        return about_tests.then_some((*about, leaves_out as Read));
+        let audits = matches!(signature, "cargo audit" | "cargo-audit" | "safety");
+        let about = if audits && option == "--ignore" { About::Audit } else { *about };
+        let counts = is_runner(signature) || about != About::Tests;
+        return counts.then_some((about, leaves_out as Read));
     }
     if DEMANDS.contains(&option) || (checks && CHECKED.contains(&option)) {
         return Some((About::Coverage, demands));
@@ -156,7 +159,8 @@ fn kind_of(option: &str, signature: &str, checks: bool) -> Option<(About, Read)>
     (matches!(option, "-k" | "-m") && signature == "pytest").then_some((About::Tests, deselects as Read))
 }
 
-fn is_runner(signature: &str) -> bool {
+/// Whether a command runs tests and understands what runners do.
+pub fn is_runner(signature: &str) -> bool {
     const RUNNERS: &[&str] = &[
         "pytest",
         "jest",
@@ -169,6 +173,9 @@ fn is_runner(signature: &str) -> bool {
         "tox",
         "nox",
         "coverage run",
+        "gotestsum",
+        "mvn test",
+        "playwright test",
     ];
     RUNNERS.contains(&signature) || signature.starts_with("run test")
 }

@@ -18,7 +18,9 @@ use super::trigger;
 use super::variables;
 use super::words::words_of;
 use super::yaml;
-use crate::facts::{About, Check, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 use crate::text::{clipped, one_line};
 
 /// Keys whose value is shell text.
@@ -39,6 +41,9 @@ const COMMANDS: &[&str] = &[
     "ps",
     "sh",
 ];
+
+/// Keys of shell text that runs when all is over: how it ends no longer counts, but what it measures does.
+const AFTERWARDS: &[&str] = &["after_success", "after_script", "on_success", "on_finish"];
 
 /// Keys that say nothing about what a step is for.
 const STRUCTURE: &[&str] = &[
@@ -75,9 +80,9 @@ pub fn read(text: &str) -> ProjectFacts {
     let named = named::of_jobs(&tree, &facts.checks);
     facts.checks.extend(named);
     facts.commented = commented(&document, text);
-    facts.broken = yaml::broken_at(text);
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
+    facts.on_schedule = document.entries.iter().any(|entry| entry.is("on.schedule.cron"));
     facts.gates = gates(&tree);
     facts.settings.extend(rows::settings(&tree));
     facts.settings.extend(switched_off(&tree));
@@ -173,8 +178,13 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
             facts.checks.extend(named::of_step(tree, entry, &place_of(tree, entry)));
         }
         facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
+    } else if AFTERWARDS.contains(&name) && !entry.value.is_empty() {
+        let found = command::read(&entry.value, entry.line, &place_of(tree, entry)).checks;
+        facts.checks.extend(found.into_iter().filter_map(measuring));
     } else if name == "uses" {
-        facts.checks.extend(action(tree, entry));
+        let known = action(tree, entry);
+        let named = || named::of_step(tree, entry, &place_of(tree, entry));
+        facts.checks.extend(known.or_else(named));
         facts.checks.extend(called(tree, entry));
     } else if name == "fail_ci_if_error" {
         // Where the step itself may fail, the report never counted.
@@ -212,6 +222,13 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
             );
         }
     }
+}
+
+/// A command that measures or hands on what was measured; its force does not matter.
+fn measuring(check: Check) -> Option<Check> {
+    let speaks = words_of(&check.signature).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
+    let measures = check.class == CheckClass::Coverage || speaks;
+    measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
 }
 
 /// Jobs that never run, whatever is in them.

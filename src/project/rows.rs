@@ -1,6 +1,9 @@
 //! On what a pipeline checks: the systems, languages, suites and packages in the matrix of a job.
 //!
-//! Versions come and go and are left out; a system of which another version stays counts as the same.
+//! Versions come and go and are left out, but for the newest of each list, which only goes up; a system of which
+//! another version stays counts as the same.
+
+use std::collections::BTreeMap;
 
 use super::document::Entry;
 use super::pipeline::Tree;
@@ -31,6 +34,10 @@ const VERSIONS: &[&str] = &[
     "pypy",
 ];
 
+/// Those of them that count upwards, by whole versions or by what stands behind the first dot.
+const WHOLE: &[&str] = &["node", "java", "jdk", "dotnet"];
+const DOTTED: &[&str] = &["python", "go", "ruby", "php"];
+
 /// Words that name no kind of their own.
 const EMPTY: &[&str] =
     &["latest", "lts", "current", "stable", "true", "false", "default", "v", "x", "xlarge", "core"];
@@ -41,7 +48,47 @@ const UNRELEASED: &[&str] =
 
 /// What the jobs of a file are run on, each under `<job>/<axis>`.
 pub fn settings(tree: &Tree<'_>) -> Vec<Setting> {
-    tree.document.entries.iter().filter(|entry| !entry.value.is_empty()).flat_map(of_entry).collect()
+    let entries = || tree.document.entries.iter().filter(|entry| !entry.value.is_empty());
+    entries().flat_map(of_entry).chain(newest(entries())).collect()
+}
+
+/// The newest version in each list of versions, where all of them are numbers.
+fn newest<'d>(entries: impl Iterator<Item = &'d Entry>) -> Vec<Setting> {
+    let mut lists: BTreeMap<String, Option<(f64, u32)>> = BTreeMap::new();
+    for entry in entries {
+        let keys: Vec<&str> = entry.keys().collect();
+        let (job, axis, is_more) = match keys[..] {
+            ["jobs", job, "strategy", "matrix", axis] => (job, axis, false),
+            ["jobs", job, "strategy", "matrix", "include", axis] => (job, axis, true),
+            _ => continue,
+        };
+        let words = words_of(axis);
+        let is = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+        let dotted = is(DOTTED);
+        let is_listed = is_more || entry.path.last().is_some_and(|key| key.starts_with('#'));
+        let version = version(&entry.value, dotted).map(|version| (version, entry.line));
+        // What is only tried out beside the list is called otherwise.
+        if !(dotted || is(WHOLE)) || !is_listed || is_more && version.is_none() {
+            continue;
+        }
+        let known = lists.entry(format!("{job}/{axis}")).or_insert(version);
+        *known = known.zip(version).map(|(one, other)| if other.0 > one.0 { other } else { one });
+    }
+    let setting = |(key, newest): (String, Option<(f64, u32)>)| {
+        let (version, line) = newest?;
+        Some(Setting { about: About::Rows, key, line, value: SettingValue::Demands(version) })
+    };
+    lists.into_iter().filter_map(setting).collect()
+}
+
+/// `22.x`, or `3.13` where what is behind the dot counts, as one number that grows with them.
+fn version(value: &str, dotted: bool) -> Option<f64> {
+    let mut parts = value.trim_start_matches('v').split('.');
+    let first = f64::from(parts.next()?.parse::<u16>().ok()?);
+    if !dotted {
+        return Some(first).filter(|_| parts.all(|part| part == "x" || part.parse::<u16>().is_ok()));
+    }
+    Some(first + f64::from(parts.next()?.parse::<u16>().ok()?) / 1000.0)
 }
 
 fn of_entry(entry: &Entry) -> Option<Setting> {

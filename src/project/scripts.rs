@@ -3,9 +3,9 @@
 use super::command;
 use super::document::Document;
 use super::masking::Shell;
+use super::pipeline;
 use super::words::class_of_name;
 use super::{filters, lists};
-use super::{options, pipeline};
 use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
@@ -170,24 +170,6 @@ pub fn jenkins(text: &str) -> ProjectFacts {
     }
     facts
 }
-
-/// A build script in a language of its own: what the commands in its strings demand.
-pub fn program(text: &str) -> ProjectFacts {
-    let mut settings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let command = strings(line).join(" ");
-        if !command.contains("--") || line.len() > MAX_LINE {
-            continue;
-        }
-        let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        let found = options::settings("command", &words, index as u32 + 1);
-        settings.extend(found.into_iter().filter(|setting| setting.about == About::Coverage));
-    }
-    ProjectFacts { settings, ..ProjectFacts::default() }
-}
-
-/// Longer lines are data.
-const MAX_LINE: usize = 2_000;
 
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.find(['\'', '"'])?;

@@ -1,6 +1,7 @@
 //! What the options of a command insist on beyond what it checks anyway: warnings that are errors, strict modes, races
 //! that are looked for. Where such an option goes, the command still runs, and fails on less.
 
+use super::options::is_runner;
 use super::words::class_of_name;
 use crate::facts::{About, CheckClass, Setting, SettingValue};
 
@@ -20,10 +21,35 @@ const WARNINGS: &[&str] = &[
 
 /// Options by the command they belong to.
 const OPTIONS: &[(&str, About, &[&str])] = &[
-    ("mypy", About::Types, &["--strict", "--disallow-untyped-defs", "--disallow-any-generics"]),
+    (
+        "mypy",
+        About::Types,
+        &[
+            "--strict",
+            "--disallow-untyped-defs",
+            "--disallow-incomplete-defs",
+            "--disallow-any-generics",
+            "--check-untyped-defs",
+            "--warn-unreachable",
+        ],
+    ),
     ("tsc", About::Types, &["--strict"]),
     ("go test", About::Tests, &["-race"]),
     ("gotestsum", About::Tests, &["-race"]),
+    ("mocha", About::Tests, &["--check-leaks", "--forbid-only", "--forbid-pending", "--fail-zero"]),
+    ("jest", About::Tests, &["--detectLeaks", "--errorOnDeprecated"]),
+    ("pytest", About::Tests, &["--strict-markers", "--strict-config", "--rerun-except", "--only-rerun"]),
+    ("playwright test", About::Tests, &["--forbid-only", "--fail-on-flaky-tests"]),
+];
+
+/// Options of any test runner after which one pass out of many is enough.
+const AGAIN: &[&str] = &[
+    "--reruns",
+    "--retries",
+    "--retry",
+    "--rerun-fails",
+    "-Dsurefire.rerunFailingTestsCount",
+    "-Dfailsafe.rerunFailingTestsCount",
 ];
 
 /// What the options of a command insist on.
@@ -50,12 +76,34 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             found.extend(most.map(|most| setting(About::Lint, option, SettingValue::Demands(-most))));
         } else if option == "-W" && signature == "pytest" && next == Some("error") {
             found.push(insists(About::Tests, "-W error"));
+        } else if AGAIN.contains(&option) && next != Some("0") && is_runner(signature) {
+            found.push(setting(About::Tests, option, SettingValue::Loose(true)));
+        } else if signature == "pytest" {
+            found.extend(overridden(option, word, next).map(|name| {
+                let key = format!("{option} {name}");
+                setting(About::Tests, &key, SettingValue::Loose(true))
+            }));
+        } else if signature == "go test" && word == "-vet=off" {
+            found.push(setting(About::Lint, word, SettingValue::Loose(true)));
         }
     }
     if matches!(signature, "cargo clippy" | "cargo check" | "cargo build") {
         found.extend(denied(words).map(|lint| insists(About::Lint, &format!("deny {lint}"))));
     }
     found
+}
+
+/// `-o xfail_strict=false`: a setting of the project that one run does without.
+fn overridden<'w>(option: &str, word: &'w str, next: Option<&'w str>) -> Option<&'w str> {
+    let given = match option {
+        "-o" => next,
+        "--override-ini" => word.strip_prefix("--override-ini=").or(next),
+        _ => None,
+    };
+    let (name, value) = given?.trim_matches(['"', '\'']).split_once('=')?;
+    let value = value.trim_matches(['"', '\'']).to_lowercase();
+    let is_off = matches!(value.as_str(), "false" | "0" | "no" | "");
+    (is_off && matches!(name, "xfail_strict" | "addopts" | "filterwarnings")).then_some(name)
 }
 
 /// Lints that the compiler of Rust is told to deny: `-D warnings`, `-Dwarnings`, `--deny warnings`.
@@ -176,6 +224,12 @@ mod tests {
             ("mypy", "mypy --strict src", "--strict"),
             ("go test", "go test -race -short ./...", "-race"),
             ("pytest", "pytest -W error -q", "-W error"),
+            ("pytest", "pytest -o xfail_strict=False", "-o xfail_strict"),
+            ("pytest", "pytest --override-ini=xfail_strict=false", "--override-ini xfail_strict"),
+            ("pytest", "pytest -o cache_dir=x -o xfail_strict=true", ""),
+            ("pytest", "pytest --reruns 5 --rerun-except AssertionError", "--reruns --rerun-except"),
+            ("mocha", "mocha --check-leaks -t 100", "--check-leaks"),
+            ("cargo test", "cargo nextest run --retries 0", ""),
             ("eslint", "eslint . --max-warnings=0", "--max-warnings --max-warnings"),
         ] {
             let shown: Vec<String> = keys(signature, text)

@@ -1,8 +1,8 @@
 //! The one table of configuration files: which names are read, and by what.
 
 use super::{
-    attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, maven, pipeline, python,
-    scripts,
+    advisories, attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, maven, pipeline,
+    python, rulesets, scripts, tasks,
 };
 use crate::facts::{Ground, ProjectFacts};
 
@@ -22,7 +22,6 @@ const NAMES: &[(&str, Read)] = &[
     (".drone.yml", pipeline::read),
     ("bitbucket-pipelines.yml", pipeline::read),
     ("cloudbuild.yaml", pipeline::read),
-    ("Jenkinsfile", scripts::jenkins),
     ("Makefile", scripts::make),
     ("GNUmakefile", scripts::make),
     ("makefile", scripts::make),
@@ -52,8 +51,17 @@ const NAMES: &[(&str, Read)] = &[
     ("pyrightconfig.json", python::pyright),
     ("Cargo.toml", cargo::manifest),
     ("nextest.toml", cargo::nextest),
-    ("deny.toml", cargo::advisories),
-    ("osv-scanner.toml", cargo::advisories),
+    ("deny.toml", advisories::toml_file),
+    ("osv-scanner.toml", advisories::toml_file),
+    (".trivyignore", advisories::lines),
+    (".trivyignore.yaml", advisories::yaml_file),
+    (".gitleaksignore", advisories::lines),
+    (".grype.yaml", advisories::yaml_file),
+    (".yarnrc.yml", advisories::yaml_file),
+    (".snyk", advisories::keys),
+    (".safety-policy.yml", advisories::keys),
+    ("audit-ci.json", advisories::json_file),
+    ("audit-ci.jsonc", advisories::json_file),
     ("pom.xml", maven::read),
     ("build.gradle", gradle::read),
     ("build.gradle.kts", gradle::read),
@@ -66,11 +74,15 @@ const NAMES: &[(&str, Read)] = &[
     (".octocov.yml", coverage::go),
     ("tarpaulin.toml", coverage::tarpaulin),
     (".tarpaulin.toml", coverage::tarpaulin),
-    ("Makefile.js", scripts::program),
-    ("Gruntfile.js", scripts::program),
-    ("gulpfile.js", scripts::program),
-    ("Gulpfile.js", scripts::program),
-    ("tasks.py", scripts::program),
+    ("Makefile.js", tasks::read),
+    ("Gruntfile.js", tasks::read),
+    ("gulpfile.js", tasks::read),
+    ("Gulpfile.js", tasks::read),
+    ("gulpfile.ts", tasks::read),
+    ("gulpfile.mjs", tasks::read),
+    ("gulpfile.babel.js", tasks::read),
+    ("Gruntfile.cjs", tasks::read),
+    ("tasks.py", tasks::read),
     (".nycrc", javascript::nyc),
     (".nycrc.json", javascript::nyc),
     (".nycrc.yml", javascript::nyc),
@@ -101,6 +113,7 @@ const STEMS: &[(&str, Read)] = &[
     ("playwright.config.", javascript::config),
     ("karma.conf", javascript::karma),
     ("tsconfig.", javascript::tsconfig),
+    ("Jenkinsfile", scripts::jenkins),
     (".eslintrc", javascript::eslint),
     ("eslint.config.", javascript::eslint),
 ];
@@ -174,7 +187,10 @@ pub fn family_of(path: &str) -> Option<&str> {
 fn reader_of(path: &str) -> Option<Read> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let folders: Vec<&str> = folder.split('/').collect();
-    if folders.iter().any(|folder| OTHERS.contains(folder)) {
+    // The rules of a linter are kept among other resources, where tests have theirs, too.
+    let is_ruleset = rulesets::is_ruleset(name) && !folders.contains(&"test");
+    let is_other = |folder: &&str| OTHERS.contains(folder) && !(is_ruleset && *folder == "resources");
+    if folders.iter().any(is_other) {
         return None;
     }
     let in_tests = folders.iter().any(|folder| matches!(*folder, "test" | "tests" | "__tests__"));
@@ -201,7 +217,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
     match folders {
         [.., ".mvn"] if name == "maven.config" => Some(maven::config),
         [.., ".cargo"] if matches!(name, "config.toml" | "config") => Some(cargo::config),
-        [.., ".cargo"] if name == "audit.toml" => Some(cargo::advisories),
+        [.., ".cargo"] if name == "audit.toml" => Some(advisories::toml_file),
         [".github", "workflows", ..] | [".github", "actions", ..] | [".gitea" | ".forgejo", "workflows"]
             if is_yaml =>
         {
@@ -229,6 +245,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
         {
             Some(scripts::shell_file)
         }
+        _ if rulesets::is_ruleset(name) => Some(rulesets::read),
         _ if name.ends_with(".sh") && super::words::class_of_name(name.trim_end_matches(".sh")).is_some() => {
             Some(scripts::shell_file)
         }

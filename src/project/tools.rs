@@ -94,6 +94,14 @@ const ACTIONS: &[(&str, CheckClass)] = &[
     ("dependency-review", Audit),
     ("codeql-action/analyze", Audit),
     ("trivy-action", Audit),
+    ("gitleaks", Audit),
+    ("scorecard-action", Audit),
+    ("snyk/actions", Audit),
+    ("semgrep", Audit),
+    ("attest-build-provenance", Audit),
+    ("slsa-verifier", Audit),
+    ("gradle/actions/wrapper-validation", Audit),
+    ("wrapper-validation-action", Audit),
     ("golangci-lint", Lint),
     ("clippy", Lint),
     ("pre-commit/action", Lint),
@@ -138,6 +146,11 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
     let rest = &words[1..];
     if looking::is_benchmark(words) {
         return None;
+    }
+    // `bash <(curl -s https://codecov.io/bash)`
+    let fetches = matches!(program, "bash" | "sh" | "curl" | "wget");
+    if fetches && rest.iter().any(|word| word.contains("codecov.io") || word.contains("coveralls.io")) {
+        return Some((Coverage, "codecov".to_owned()));
     }
     let found = match program {
         "aiwg-gate" => gate(rest),

@@ -152,9 +152,8 @@ const OTHERS: &[&str] = &[
 /// What something of this name checks, if anything.
 pub fn class_of_name(name: &str) -> Option<CheckClass> {
     let words = words_of(name);
-    if words.iter().any(|word| matches!(word.as_str(), "coverage" | "codecov" | "coveralls"))
-        && is_other(&words)
-    {
+    let uploads = |word: &String| matches!(word.as_str(), "codecov" | "coveralls");
+    if words.iter().any(uploads) || words.iter().any(|word| word == "coverage") && is_other(&words) {
         return Some(CheckClass::Coverage);
     }
     if is_other(&words) {
@@ -167,7 +166,8 @@ pub fn class_of_name(name: &str) -> Option<CheckClass> {
     WORDS.iter().find(|(_, known)| has(known)).map(|(class, _)| *class)
 }
 
-fn is_other(words: &[String]) -> bool {
+/// Whether a name speaks of what prepares, repairs, reports or waits for changes.
+pub fn is_other(words: &[String]) -> bool {
     words.iter().any(|word| OTHERS.contains(&word.as_str()))
 }
 

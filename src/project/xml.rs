@@ -11,7 +11,7 @@ pub fn read(text: &str) -> Document {
     let mut document = Document::default();
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
-    let mut lines = Lines { text, at: 0, line: 1 };
+    let mut lines = Lines::of(text);
     let (mut path, mut value, mut opened) = (Vec::<String>::new(), String::new(), 0);
     let mut count = 0;
     while let Ok(event) = reader.read_event() {
@@ -48,14 +48,18 @@ pub fn read(text: &str) -> Document {
 const NUMBERED: [&str; 4] = ["plugin", "execution", "profile", "limit"];
 
 /// Counts lines while a text is gone through once.
-struct Lines<'t> {
+pub struct Lines<'t> {
     text: &'t str,
     at: usize,
     line: u32,
 }
 
-impl Lines<'_> {
-    fn up_to(&mut self, at: usize) -> u32 {
+impl<'t> Lines<'t> {
+    pub fn of(text: &'t str) -> Self {
+        Self { text, at: 0, line: 1 }
+    }
+
+    pub fn up_to(&mut self, at: usize) -> u32 {
         let passed = self.text.as_bytes().get(self.at..at).unwrap_or_default();
         self.line += passed.iter().filter(|byte| **byte == b'\n').count() as u32;
         self.at = at.max(self.at);

@@ -243,6 +243,8 @@ fn unusual_paths_are_read_and_printed_without_harm() {
 #[test]
 fn what_cannot_be_read_is_told_and_never_fine() {
     let repo = Repo::with_tests(&["total"]);
+    repo.write("tests/test_ruby.rb", "def test_a; assert total == 1; end\n");
+    repo.commit("Tests in a language that nobody reads");
     let huge = format!("{}{}", tests(&["total"]), "# filler\n".repeat(350_000));
     repo.write("tests/test_huge.py", &huge);
     repo.write("tests/test_broken.py", "def test_a(:\n    assert (\n\ndef test_b():\n    assert 1\n");

@@ -7,6 +7,7 @@ use super::broken::is_broken;
 use super::gone::{self, Asked};
 use super::jobs;
 use super::matching::{Matched, Whole, counts};
+use super::steps;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, excerpt};
@@ -18,13 +19,18 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
     let matched: Vec<Matched<'_>> = pairs.iter().map(Matched::of).collect();
     let whole = Whole::of(pairs, &matched);
     let mut findings = Vec::new();
-    for (pair, matched) in pairs.iter().zip(&matched).filter(|(pair, _)| !is_broken(pair)) {
-        findings.extend(weakened(pair, matched));
-        findings.extend(bypassed(pair, matched, &whole));
-        findings.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
-        findings.extend(jobs::detect(comparison, pairs, pair, &whole));
-        findings.extend(ungated(pair));
-        findings.extend(masked_parts(pair, matched));
+    for (pair, matched) in pairs.iter().zip(&matched) {
+        let mut found = weakened(pair, matched);
+        found.extend(bypassed(pair, matched, &whole));
+        found.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
+        found.extend(jobs::detect(comparison, pairs, pair, &whole));
+        found.extend(steps::detect(comparison, pairs, pair, matched, &whole, pool));
+        found.extend(ungated(pair));
+        found.extend(masked_parts(pair, matched));
+        // What nobody can read any more is told as a whole. To find that out takes a parser.
+        if !found.is_empty() && !is_broken(pair) {
+            findings.append(&mut found);
+        }
     }
     findings
 }

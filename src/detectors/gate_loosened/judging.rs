@@ -1,9 +1,12 @@
 //! How bad it is that a setting became looser.
 
+use std::collections::HashSet;
+
 use super::matching::counts;
+use super::settings::again;
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
 use crate::detectors::harmless::{is_harmless, note_at};
-use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue};
+use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span};
 use crate::finding::Severity;
 use crate::paths;
 use crate::project::class_of_name;
@@ -18,8 +21,14 @@ pub fn judged(
     let setting = loosened.setting();
     let side = if loosened.is_gone() { before } else { after };
     match (setting.about, loosened) {
-        (About::Coverage | About::CoverageLines, _) => None,
+        (About::Coverage | About::CoverageLines | About::Offers, _) => None,
+        (About::Lint, Loosened::GivenUp(_)) if rules(before) > 0 && rules(after) >= rules(before) => {
+            Some((Severity::Low, "other rules came in its place"))
+        }
         (About::Lint, _) => linted(setting, loosened),
+        (About::Audit, Loosened::LeftOut(_)) if is_false_alarm(side, setting) => {
+            Some((Severity::Low, "it is called a false positive there"))
+        }
         (About::Audit, Loosened::LeftOut(_)) => Some((Severity::Medium, "other advisories still count")),
         (About::Audit, _) => None,
         // What a file takes over from another one may well be as strict.
@@ -36,7 +45,7 @@ pub fn judged(
             | Loosened::Dropped { .. },
         ) => Some((Severity::Medium, "it is about types")),
         (About::Types, _) => None,
-        (About::Rows, Loosened::Narrowed(_)) => {
+        (About::Rows, Loosened::Narrowed(_) | Loosened::Lowered { .. }) => {
             checks_something(before, setting).then_some((Severity::Medium, "the rest is still checked"))
         }
         (About::Jobs, _) => (before.facts.jobs.contains(&setting.key)
@@ -64,7 +73,7 @@ pub fn judged(
                 || pool.is_of_new_files(pattern)
                 || pool.is_of_deleted_files(pattern)
                 || pool.is_selected(About::Tests, pattern);
-            let selective = [" -k", " -m"].iter().any(|option| setting.key.ends_with(option));
+            let selective = [" -k", " -m", " !"].iter().any(|option| setting.key.ends_with(option));
             let severity = if selective { Severity::Medium } else { Severity::High };
             (!quiet).then_some((severity, "only what is marked is left out"))
         }
@@ -104,6 +113,47 @@ fn is_kept_upload(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Set
     let own = before.facts.checks.iter().filter(measures).filter(|check| check.place == place);
     let has = |signature: &str| after.facts.checks.iter().any(|check| check.signature == signature);
     own.into_iter().any(|check| has(&check.signature))
+}
+
+/// How many rules a file lists one by one.
+fn rules(side: &GroundSide<'_>) -> usize {
+    let is_rule = |setting: &&Setting| {
+        let listed = ["module ", "rule "].iter().any(|kind| setting.key.starts_with(kind));
+        setting.about == About::Lint && listed
+    };
+    side.facts.settings.iter().filter(is_rule).count()
+}
+
+/// So far above an entry its reason is looked for.
+const REASON: u32 = 8;
+
+/// What people write where a scanner is wrong.
+const WRONG: &[&str] = &[
+    "false positive",
+    "not affected",
+    "unaffected",
+    "not vulnerable",
+    "not a security issue",
+    "not used",
+    "don't use",
+    "do not use",
+    "does not apply",
+    "disputed",
+];
+
+/// Whether the lines above an entry, which it may share with those beside it, say that the scanner is wrong.
+fn is_false_alarm(side: &GroundSide<'_>, setting: &Setting) -> bool {
+    let entries: HashSet<u32> = side.facts.settings.iter().map(|other| other.line).collect();
+    let mut first = setting.line;
+    while entries.contains(&(first - 1)) {
+        first -= 1;
+    }
+    let above = (1..first).rev().take(REASON as usize).take_while(|line| !entries.contains(line));
+    above.chain([setting.line]).any(|line| {
+        let text: String = side.file.lines(Span { start: line, end: line }).collect();
+        let text = text.to_lowercase().replace('-', " ");
+        WRONG.iter().any(|words| text.contains(words))
+    })
 }
 
 /// Whether a job runs a check that can stop anything.
@@ -174,6 +224,8 @@ const ALL_ERRORS: &[&str] =
 const MILD: &[&str] = &[
     "passWithNoTests",
     "xfail_strict",
+    " addopts",
+    " filterwarnings",
     "lib.doctest",
     "lib.test",
     "bin.test",
@@ -189,6 +241,9 @@ fn switched(setting: &Setting) -> (Severity, &'static str) {
     let name = setting.key.rsplit('/').next().unwrap_or_default();
     if name.contains('_') && !name.contains(|c: char| c.is_lowercase() || c == ' ') {
         return (Severity::Medium, "what becomes of the variable cannot be told");
+    }
+    if again(&setting.key) {
+        return (Severity::Medium, "the tests still run, and pass if they do so once");
     }
     match MILD.iter().any(|key| setting.key.ends_with(key)) {
         true => (Severity::Medium, "tests that are there still count"),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::detectors::ground::{GroundPair, GroundSide};
-use crate::facts::{Check, CheckClass, Force, SettingValue};
+use crate::facts::{Check, CheckClass, Force, Setting, SettingValue};
 use crate::project::is_named;
 
 /// Signature, place and text, as far as they count.
@@ -14,6 +14,8 @@ pub struct Matched<'c> {
     pub kept: Vec<(&'c Check, &'c Check)>,
     pub gone: Vec<&'c Check>,
     pub added: Vec<&'c Check>,
+    /// Those that are gone and that only their name made a check.
+    pub named: Vec<&'c Check>,
 }
 
 impl<'c> Matched<'c> {
@@ -46,11 +48,11 @@ impl<'c> Matched<'c> {
         let kept =
             before.iter().zip(&partner).filter_map(|(old, new)| Some((old, &after[(*new)?]))).collect();
         let gone = before.iter().zip(&partner).filter(|(_, new)| new.is_none()).map(|(old, _)| old);
-        let gone = gone.filter(|check| !is_named(check)).collect();
+        let (named, gone) = gone.partition(|check| is_named(check));
         let added = after.iter().zip(&taken).filter(|(_, taken)| !**taken).map(|(new, _)| new);
         // A name may be another one now.
         let added = added.filter(|check| !is_named(check)).collect();
-        Self { kept, gone, added }
+        Self { kept, gone, added, named }
     }
 }
 
@@ -74,7 +76,15 @@ pub(super) fn covers(one: &Check, other: &Check) -> bool {
         what == whole || whole == "**" || inside
     };
     let has = |(key, what): (&str, &str)| selected(one).any(|(own, whole)| own == key && is_in(what, whole));
-    variant(one) == variant(other) && (selected(one).next().is_none() || selected(other).all(has))
+    // A module that is left out here is the very one that has a command of its own there.
+    let passed_over = |(_, what): (&str, &str)| {
+        let left_out =
+            |setting: &Setting| matches!(&setting.value, SettingValue::LeavesOut(pattern) if pattern == what);
+        one.settings.iter().any(left_out)
+    };
+    variant(one) == variant(other)
+        && !selected(other).any(passed_over)
+        && (selected(one).next().is_none() || selected(other).all(has))
 }
 
 /// What cargo builds the code with, as far as it is none of the lists that come and go.

@@ -22,8 +22,11 @@ pub fn detect(
     let whole = Whole::of(pairs, &matched);
     let asked = Asked { rule: rule.clone(), is_ours: |check| check.class == CheckClass::Coverage };
     let mut findings = Vec::new();
-    for (pair, matched) in pairs.iter().zip(&matched).filter(|(pair, _)| !is_broken(pair)) {
-        findings.extend(gone::detect(comparison, pair, matched, &whole, pool, &asked));
+    for (pair, matched) in pairs.iter().zip(&matched) {
+        let found = gone::detect(comparison, pair, matched, &whole, pool, &asked);
+        if !found.is_empty() && !is_broken(pair) {
+            findings.extend(found);
+        }
     }
     // Where the tests are no longer started either, that is told by itself.
     if triggers::detect(pairs).is_empty() {

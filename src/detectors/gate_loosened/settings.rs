@@ -86,6 +86,7 @@ fn gives_up_a_rule(before: &GroundSide<'_>, loosened: &Loosened<'_>) -> bool {
     setting.about == About::Lint
         && match loosened {
             Loosened::Narrowed(_) => true,
+            Loosened::GivenUp(_) => setting.key.starts_with("module ") || setting.key.starts_with("rule "),
             Loosened::Switched(_) => before.facts.settings.iter().any(tight),
             _ => false,
         }
@@ -234,6 +235,7 @@ fn message(loosened: Loosened<'_>) -> String {
         }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
+        (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
         (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
@@ -245,8 +247,17 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Loose(_), About::Types | About::Lint) => {
             format!("{key} is now switched off or silent")
         }
+        (SettingValue::Loose(_), _) if again(key) => {
+            format!("{key}: a test that fails is run again now, and one pass is enough")
+        }
         (SettingValue::Loose(_), _) => format!("{key} now lets failures pass or keeps tests from running"),
     }
+}
+
+/// Whether an option lets tests run more than once.
+pub(super) fn again(key: &str) -> bool {
+    let name = key.rsplit(' ').next().unwrap_or_default();
+    ["rerun", "--retr"].iter().any(|again| name.contains(again))
 }
 
 /// The patterns of one list, as many as one can take in.

@@ -11,7 +11,7 @@ use crate::detectors::report::Draft;
 use crate::facts::{Check, CheckClass, Trigger};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::{PathClass, class_by_name};
-use crate::project::MAIN_BRANCHES;
+use crate::project::{MAIN_BRANCHES, class_of_name};
 
 pub fn detect(pairs: &[GroundPair<'_>]) -> Vec<Finding> {
     pairs.iter().enumerate().filter_map(|(index, pair)| untriggered(pairs, index, pair)).collect()
@@ -19,7 +19,11 @@ pub fn detect(pairs: &[GroundPair<'_>]) -> Vec<Finding> {
 
 fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) -> Option<Finding> {
     let (before, after) = (pair.before?, pair.after?);
-    let first = after.facts.checks.iter().find(|check| is_telling(check))?;
+    // What comes with the change was never started otherwise.
+    let was_there = |check: &Check| before.facts.checks.iter().any(|old| old.signature == check.signature);
+    let Some(first) = after.facts.checks.iter().find(|check| is_telling(check) && was_there(check)) else {
+        return by_name(&before, &after);
+    };
     let lost = lost(&before, &after)?;
     let others =
         pairs.iter().enumerate().filter(|(other, _)| *other != index).filter_map(|(_, pair)| pair.after);
@@ -52,6 +56,26 @@ fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) ->
     Some(finding)
 }
 
+/// A workflow whose commands say nothing, or count for nothing, but which is called after what it checks.
+fn by_name(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Finding> {
+    let name = after.file.path.rsplit('/').next()?.split('.').next()?;
+    let checks = matches!(class_of_name(name)?, CheckClass::Test | CheckClass::Types | CheckClass::Audit);
+    let judged = |trigger: &Trigger| matches!(trigger.event.as_str(), "push" | "pull_request");
+    let judged = before.facts.triggers.iter().any(judged) || before.facts.on_schedule;
+    let lost = lost(before, after).filter(|lost| checks && judged && !lost.mild)?;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.8,
+        message: format!("{} no longer {}", after.file.path, lost.what),
+        help: format!("{} in {}:{}", lost.help, after.file.path, lost.line),
+    };
+    let mut finding = draft.on(Side::After, after.file, lost.line, symbol(after.file, "on"));
+    finding.after = line_of(after.file, lost.line, "this no longer starts it on every change");
+    finding.lower(Severity::Medium, "only its name says that it checks something");
+    Some(finding)
+}
+
 fn is_telling(check: &Check) -> bool {
     use CheckClass::{Audit, Gate, Lint, Test, Types};
     counts(check) && matches!(check.class, Gate | Test | Types | Lint | Audit)
@@ -70,6 +94,11 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
     let help = "list push or pull_request under `on` again";
     if before.facts.on_changes == Some(true) && after.facts.on_changes == Some(false) {
         return Some(Lost { what: "runs on changes".to_owned(), help, line: 1, mild: false });
+    }
+    let starts = |side: &GroundSide<'_>| side.facts.on_schedule || side.facts.on_changes == Some(true);
+    if before.facts.on_schedule && !starts(after) && after.facts.on_changes.is_some() {
+        let what = "runs by itself, neither by the clock nor on changes".to_owned();
+        return Some(Lost { what, help: "list schedule under `on` again", line: 1, mild: false });
     }
     let (old, new) = (&before.facts.triggers, &after.facts.triggers);
     if before.facts.on_changes == Some(true) && !old.is_empty() && after.facts.on_changes.is_none() {

@@ -1,0 +1,130 @@
+//! Files about which nothing can be said: "could not tell" is never "fine".
+//!
+//! Where nothing can be lost there is nothing to tell either: in a new file of a language that nobody reads, in a change
+//! of comments, and in what tests only take as their input.
+
+use crate::comparison::{FileComparison, FileSide};
+use crate::facts::Health;
+use crate::git::ChangeKind;
+use crate::paths::{self, PathClass};
+use crate::project::is_project;
+use crate::verdict::Inconclusive;
+
+/// A test file about which nothing can be said, with the reason.
+pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> {
+    // What was not read cannot be missed where it is gone.
+    let is_unread = |side: &&FileSide| matches!(side.facts.health, Health::TooLarge | Health::TooDeep);
+    let unread = file.before.as_ref().filter(is_unread);
+    let side = unread.or(file.after.as_ref()).or(file.before.as_ref())?;
+    let has_tests = !side.facts.tests.is_empty() || file.class == PathClass::Test && !is_input(file);
+    let reason = match side.facts.health {
+        Health::Partial
+            if kind != ChangeKind::Patch && (has_tests || is_edited_code(file)) && breaks_anew(file) =>
+        {
+            "it has syntax errors, so only parts of it were compared"
+        }
+        Health::TooLarge if has_tests => "it is too large to be read",
+        // A few brackets are enough for that: production code must not hide behind them either.
+        Health::TooDeep if has_tests || file.class == PathClass::Production => {
+            "it is nested too deeply to be read"
+        }
+        Health::Unsupported
+            if side.facts.project.is_none() && is_project(&side.path) && !side.text.is_empty() =>
+        {
+            "it is configuration that is too large or no text, so what it lets pass is unknown"
+        }
+        Health::Unsupported if has_tests && paths::may_hold_tests(&side.path) && can_lose(file) => {
+            "tests in this language are not understood yet"
+        }
+        _ => return None,
+    };
+    Some(Inconclusive { path: side.path.clone(), reason: reason.to_owned() })
+}
+
+/// Production code that is there on both sides: in a new file nothing was guarded before.
+fn is_edited_code(file: &FileComparison) -> bool {
+    file.class == PathClass::Production && file.before.is_some() && file.after.is_some()
+}
+
+/// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have
+/// alike hides nothing of what changed.
+fn breaks_anew(file: &FileComparison) -> bool {
+    let (Some(before), Some(after)) = (&file.before, &file.after) else { return true };
+    let mut known = before.facts.broken.iter();
+    // Both are sorted, so one pass tells whether each place has a partner.
+    after.facts.broken.iter().any(|place| !known.by_ref().any(|known| known == place))
+}
+
+/// Whether a file is what tests work on, and holds none itself.
+fn is_input(file: &FileComparison) -> bool {
+    let mut sides = file.before.iter().chain(&file.after);
+    sides.all(|side| side.facts.tests.is_empty() && paths::is_input_of_tests(&side.path))
+}
+
+/// Whether a file was there before, and more than its comments changed.
+fn can_lose(file: &FileComparison) -> bool {
+    let (Some(before), Some(after)) = (&file.before, &file.after) else { return file.before.is_some() };
+    // What was not read may be anything.
+    let unread = before.text.is_empty() && after.text.is_empty();
+    unread || code_of(before) != code_of(after)
+}
+
+/// The lines of a text that are no comments, as far as its name tells how they are written.
+fn code_of(side: &FileSide) -> Vec<String> {
+    let ending = side.path.rsplit('.').next().unwrap_or_default();
+    let marks: &[&str] = match ending {
+        "rb" | "sh" | "bash" | "bats" | "zsh" | "pl" | "pm" | "r" | "jl" | "ex" | "exs" | "ps1" | "nim"
+        | "coffee" => &["#"],
+        "sql" | "hs" | "lua" => &["--"],
+        "clj" | "cljs" => &[";"],
+        "erl" => &["%"],
+        _ => &["//"],
+    };
+    let has_blocks = marks == ["//"];
+    let text = String::from_utf8_lossy(&side.text);
+    let (mut code, mut in_block) = (Vec::new(), false);
+    for line in text.lines().map(str::trim) {
+        in_block |= has_blocks && line.starts_with("/*");
+        let is_comment = in_block || marks.iter().any(|mark| line.starts_with(mark));
+        if in_block && let Some((_, rest)) = line.split_once("*/") {
+            in_block = false;
+            code.extend(Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty()));
+        }
+        code.extend((!is_comment && !line.is_empty()).then(|| line.to_owned()));
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::facts::FileFacts;
+
+    fn file(path: &str, before: Option<&str>, after: Option<&str>) -> FileComparison {
+        let side = |text: &str| {
+            let facts = FileFacts { health: Health::Unsupported, ..FileFacts::default() };
+            FileSide::new(path.to_owned(), facts, Arc::from(text.as_bytes()))
+        };
+        FileComparison { before: before.map(side), after: after.map(side), class: PathClass::Test }
+    }
+
+    #[test]
+    fn what_can_lose_nothing_is_not_told() {
+        let code = "class CartTest {\n    fun total() = check(1 == 1)\n}\n";
+        let header = format!("/*\n * Licence\n */\n// Tests of the cart\n{code}");
+        for (path, before, after, told) in [
+            ("src/test/kotlin/CartTest.kt", Some(code), Some("class CartTest {}\n"), true),
+            ("src/test/kotlin/CartTest.kt", Some(code), None, true),
+            ("src/test/kotlin/CartTest.kt", None, Some(code), false),
+            ("src/test/kotlin/CartTest.kt", Some(code), Some(header.as_str()), false),
+            ("tests/cart_test.rb", Some("# a\nassert 1\n"), Some("# b\n\nassert 1\n"), false),
+            ("tests/cart_test.rb", Some("assert 1\n"), Some("# assert 1\n"), true),
+            ("tests/data/cases/a_test.kt", Some(code), Some("x\n"), false),
+        ] {
+            let listed = unknown(&file(path, before, after), ChangeKind::Commit);
+            assert_eq!(listed.is_some(), told, "{path} {before:?} {after:?}");
+        }
+    }
+}

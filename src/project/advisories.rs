@@ -1,0 +1,97 @@
+//! Known vulnerabilities and leaks that scanners are told to pass over, in files of their own.
+
+use super::settings::{Row, Shape, apply, row};
+use super::{braces, toml, yaml};
+use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
+
+/// `deny.toml`, `audit.toml` and `osv-scanner.toml`.
+const TOML: &[Row] = &[
+    row("advisories.ignore", About::Audit, Shape::LeavesOut),
+    row("advisories.ignore.id", About::Audit, Shape::LeavesOut),
+    row("IgnoredVulns.id", About::Audit, Shape::LeavesOut),
+];
+
+/// `.grype.yaml`, `.trivyignore.yaml`, `.yarnrc.yml`, and `audit-ci.jsonc`.
+const LISTS: &[Row] = &[
+    row("ignore.vulnerability", About::Audit, Shape::LeavesOut),
+    row("vulnerabilities.id", About::Audit, Shape::LeavesOut),
+    row("npmAuditIgnoreAdvisories", About::Audit, Shape::LeavesOut),
+    row("allowlist", About::Audit, Shape::LeavesOut),
+];
+
+pub fn toml_file(text: &str) -> ProjectFacts {
+    of(apply(TOML, &toml::read(text)))
+}
+
+pub fn yaml_file(text: &str) -> ProjectFacts {
+    of(apply(LISTS, &yaml::read(text)))
+}
+
+pub fn json_file(text: &str) -> ProjectFacts {
+    of(apply(LISTS, &braces::read(text)))
+}
+
+/// `.snyk` and the policy of Safety, in which each vulnerability is a key.
+pub fn keys(text: &str) -> ProjectFacts {
+    let document = yaml::read(text);
+    let mut found: Vec<Setting> = Vec::new();
+    for entry in &document.entries {
+        let keys: Vec<&str> = entry.keys().collect();
+        let name = match keys[..] {
+            ["ignore", name, ..] | ["security", "ignore-vulnerabilities", name, ..] => name,
+            _ => continue,
+        };
+        if found.iter().all(|known| known.value != SettingValue::LeavesOut(name.to_owned())) {
+            found.push(left_out(name, entry.line));
+        }
+    }
+    of(found)
+}
+
+/// `.trivyignore` and `.gitleaksignore`: one of them on each line.
+pub fn lines(text: &str) -> ProjectFacts {
+    let listed = text.lines().enumerate().filter_map(|(index, line)| {
+        let name = line.split('#').next()?.split_whitespace().next()?;
+        Some(left_out(name, index as u32 + 1))
+    });
+    of(listed.collect())
+}
+
+fn left_out(name: &str, line: u32) -> Setting {
+    Setting {
+        about: About::Audit,
+        key: "ignore".to_owned(),
+        line,
+        value: SettingValue::LeavesOut(name.to_owned()),
+    }
+}
+
+fn of(settings: Vec<Setting>) -> ProjectFacts {
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_all_forms_are_read() {
+        let keys_of = "ignore:\n  SNYK-JS-A-1:\n    - '*':\n        reason: none\n  SNYK-JS-B-2:\n    - '*':\n        reason: x\n";
+        for (facts, expected) in [
+            (
+                lines("# why\nCVE-2024-1 # not reached\n\nCVE-2024-2 exp:2025-01-01\n"),
+                "CVE-2024-1 CVE-2024-2",
+            ),
+            (keys(keys_of), "SNYK-JS-A-1 SNYK-JS-B-2"),
+            (yaml_file("ignore:\n  - vulnerability: CVE-1\n    reason: x\n"), "CVE-1"),
+            (json_file("{\"allowlist\": [\"GHSA-1\", \"GHSA-2\"]}"), "GHSA-1 GHSA-2"),
+            (toml_file("[advisories]\nignore = [\"RUSTSEC-1\"]\n"), "RUSTSEC-1"),
+        ] {
+            let names = facts.settings.iter().map(|setting| match &setting.value {
+                SettingValue::LeavesOut(name) => name.as_str(),
+                _ => "",
+            });
+            assert_eq!(names.collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+}
