@@ -4,10 +4,13 @@
 
 mod accepting;
 mod alike;
+mod blanked;
 mod branches;
 mod change;
 mod choice;
+mod commented;
 mod cover;
+mod difference;
 mod excuses;
 mod filtered;
 mod idle;
@@ -16,8 +19,11 @@ mod margins;
 mod matching;
 mod merged;
 mod offered;
+mod quantity;
 mod raised;
+mod reduced;
 mod resolve;
+mod slack;
 mod tokens;
 mod truth;
 mod unit;

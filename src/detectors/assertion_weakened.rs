@@ -1,7 +1,7 @@
 //! # assertion-weakened (LP-013)
 //!
-//! A test that stays asserts less than before: an assertion is gone, says less about the same thing, or claims the
-//! opposite.
+//! A test that stays asserts less than before: an assertion is gone, says less about the same thing, claims the opposite,
+//! or compares something of which the test now sets a part itself.
 //!
 //! Severity: high; medium where production code changes with it, low for a mere removal then, unless the test is left
 //! without any assertion; medium for a removal after which most of the test's assertions are left.
@@ -56,6 +56,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let removed = of_kinds(&[How::Removed], removed);
     findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
     findings.extend(replaced);
+    findings.extend(of_kinds(&[How::Blanked], blanked));
     findings
 }
 
@@ -67,6 +68,19 @@ fn substituted(_comparison: &Comparison, group: &Group<'_>) -> Finding {
         labels: ["this was asserted", "this stands in its place"],
     };
     group.finding(ID, Severity::Low, 0.6, words)
+}
+
+/// The same comparison, but of something of which the test now sets a part.
+fn blanked(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let setting = group.first().after.as_ref().map(|after| after.text.as_str()).unwrap_or_default();
+    let words = Words {
+        message: format!("{} sets a part of what it compares: `{setting}`", group.name()),
+        help: "compare what the code gave, or the rest of it field by field".to_owned(),
+        labels: ["this compared all of it", "this part says nothing any more"],
+    };
+    let mut finding = group.finding(ID, Severity::Medium, 0.75, words);
+    group.weigh(comparison, &mut finding, Severity::Low);
+    finding
 }
 
 fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
