@@ -119,6 +119,16 @@ fn set_part<'a>(line: &'a str, root: &str) -> Option<&'a str> {
         return Some("");
     }
     let rest = code.strip_prefix(root).filter(|rest| rest.starts_with(['.', '[']))?;
+    if rest.starts_with(".pop(\"") || rest.starts_with(".pop('") {
+        return Some("");
+    }
+    let setter = rest
+        .strip_prefix(".set")
+        .and_then(|rest| rest.strip_suffix(')'))
+        .and_then(|rest| rest.split_once('('));
+    if let Some((name, value)) = setter.filter(|(name, _)| name.starts_with(|c: char| c.is_uppercase())) {
+        return (!name.contains('.')).then_some(value.trim());
+    }
     let (target, value) = rest.split_once('=')?;
     let plain =
         !target.contains(['(', '!', '<', '>', '+', '-', '*', '/', ':', '?']) && !value.starts_with('=');

@@ -10,8 +10,9 @@ use super::alike::{key, share, split, words};
 use super::blanked::blanked;
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
-use super::difference::{difference, is_unknown, is_written_down};
+use super::difference::{difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
+use super::own::Own;
 use super::slack;
 use super::truth::is_true_and_so_there;
 use super::unit::{Place, Unit, View, units};
@@ -113,6 +114,7 @@ fn unit_changes(
     let cover = LazyCell::new(|| Cover::new(&before, &after, elsewhere, &old, (&spelled, beside)));
     // A test that had to fail and now has to pass asks for more.
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
+    let own = LazyCell::new(|| Own::of(&after));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -126,6 +128,12 @@ fn unit_changes(
                 bounded(how, written[index], &spelled[place])
             }
             None => (!cover.covers(assertion)).then_some(How::Removed),
+        };
+        let how = match (how, partner) {
+            (Some(How::Weakened), Some(partner)) if is_start_by_name(assertion, partner) => None,
+            // What the test wrote down itself says nothing about the code.
+            (Some(How::Substituted), Some(partner)) if own.is_source_of(partner) => Some(How::Removed),
+            (how, _) => how,
         };
         // A test that went into another one lost what the other one had already.
         let kept = |how: &How| match how {

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use super::accepting::{accepts_more, expects_another_error, lets_itself_through, loosened};
-use super::alike::{key, same_value, split};
+use super::alike::{key, same_value, share, split, words};
 use super::change::How;
 use super::filtered::leaves_out;
 use super::looser::{Looser, looser, loses_order};
-use super::margins::gives_way;
+use super::margins::{gives_way, is_wider_otherwise};
 use super::reduced::reduced;
 use super::slack;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};
@@ -38,8 +38,14 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if room.map_or_else(|| loosened(old, new) || gives_way(before, after), Ordering::is_gt) {
         return Some(How::Loosened);
     }
+    if old.strength != new.strength && is_wider_otherwise(before, after) {
+        return Some(How::Loosened);
+    }
     if let Some(how) = reduced(old, new) {
         return Some(how);
+    }
+    if ignores_more(before, after) {
+        return Some(How::Broadened);
     }
     if leaves_out(old, new) {
         return Some(How::Broadened);
@@ -87,6 +93,50 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         _ if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
         _ => None,
     }
+}
+
+/// Whether a start of a text was compared, and the same start is now asked for by name: `text[..n] == "a"`,
+/// `text.starts_with("a")`.
+pub fn is_start_by_name(before: &Assertion, after: &Assertion) -> bool {
+    let cut = ["[..", "[:", "[0:", ".slice(0,", ".substring(0,", ".substr(0,"];
+    let named = ["starts_with", "startsWith", "startswith", "HasPrefix"];
+    let (subject, text) = (key(&before.claim.subject), &after.text);
+    let expected = |claim: &Claim| claim.expected.as_deref().map(key).unwrap_or_default();
+    let (was, is) = (expected(&before.claim), expected(&after.claim));
+    cut.iter().any(|cut| subject.contains(cut))
+        && named.iter().any(|name| text.contains(name))
+        && !was.is_empty()
+        && is.ends_with(&was)
+}
+
+/// Ways to leave something out of a comparison.
+const IGNORING: &[&str] = &[
+    "ignoringFields",
+    "ignoringFieldsMatchingRegexes",
+    "ignoringFieldsOfTypes",
+    "ignoringCollectionOrder",
+    "ignoringActualNullFields",
+    "ignoringExpectedNullFields",
+    "comparingOnlyFields",
+    "isEqualToIgnoringGivenFields",
+    "isEqualToIgnoringNullFields",
+    "IgnoreFields",
+    "IgnoreTypes",
+    "IgnoreMapEntries",
+    "exclude_paths",
+    "exclude_regex_paths",
+    "ignore_order",
+];
+
+/// Whether the same comparison now leaves something out, or more than it did.
+pub fn ignores_more(before: &Assertion, after: &Assertion) -> bool {
+    let ignoring = |text: &str| split(text).filter(|word| IGNORING.contains(word)).count();
+    let (was, is) = (words(&before.text), words(&after.text));
+    ignoring(&after.text) > 0
+        && (ignoring(&before.text) < ignoring(&after.text) || was.len() < is.len())
+        && !after.text.contains("comparingOnlyFields")
+        && share(&was, &is) >= 1.0
+        && was.len() < is.len()
 }
 
 /// Whether the same words held what a call gave against a value, and now hold the value against itself:

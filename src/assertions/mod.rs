@@ -4,6 +4,7 @@
 
 mod accepting;
 mod alike;
+mod atoms;
 mod blanked;
 mod branches;
 mod change;
@@ -19,6 +20,7 @@ mod margins;
 mod matching;
 mod merged;
 mod offered;
+mod own;
 mod quantity;
 mod raised;
 mod reduced;
@@ -33,4 +35,5 @@ mod whole;
 pub use alike::{key as expression_key, same_claim, split};
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
+pub use difference::ignores_more;
 pub use unit::{Place, Unit, View};

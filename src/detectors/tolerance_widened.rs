@@ -35,7 +35,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::asserting::{Group, Words, groups};
 use super::table;
-use crate::assertions::{Changed, How, split, word_counts};
+use crate::assertions::{Changed, How, ignores_more, split, word_counts};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
@@ -78,12 +78,20 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     } else if group.changes.iter().all(|changed| changed.how == How::Broadened && is_stored(changed)) {
         finding.lower(Severity::Medium, "what it expects is a long text, most of which still stands there");
     }
+    if group.changes.iter().all(leaves_fields_out) {
+        finding.lower(Severity::Medium, "the rest is still compared");
+    }
     if group.changes.iter().all(|changed| changed.how == How::Broadened && takes_one_more_of_a_kind(changed))
     {
         finding.lower(Severity::Medium, "what it accepts is numbered, and one more number is accepted");
     }
     group.weigh(comparison, &mut finding, with_code);
     finding
+}
+
+fn leaves_fields_out(changed: &&Changed) -> bool {
+    let after = changed.after.as_ref();
+    changed.how == How::Broadened && after.is_some_and(|after| ignores_more(&changed.before, after))
 }
 
 /// Whether each limit moves with another number of the test, which it may follow: how long is waited, how many are made.

@@ -79,9 +79,17 @@ pub(super) fn parts_of(claim: &Claim) -> Vec<Claim> {
 /// `if row.fails && err == nil { fail() }`: a flag says when the other claim is made.
 fn guarded(one: Claim, other: Claim) -> Claim {
     let is_flag = |claim: &Claim| matches!(claim.expected.as_deref(), Some("true" | "false"));
+    // `if row.limit != 0 && x > row.limit { fail() }`: so does a bound that is not set.
+    let is_unset = |claim: &Claim, bound: &Claim| {
+        let zero = matches!(claim.expected.as_deref(), Some("0" | "nil" | "null" | "\"\""));
+        let held = [Some(&bound.subject), bound.expected.as_ref()];
+        zero && bound.room.is_some() && held.into_iter().flatten().any(|side| *side == claim.subject)
+    };
     match (is_flag(&one), is_flag(&other)) {
         (true, false) => other,
         (false, true) => one,
+        _ if is_unset(&one, &other) => other,
+        _ if is_unset(&other, &one) => one,
         _ => either(one, other),
     }
 }

@@ -136,7 +136,7 @@ pub fn negate(claim: Claim) -> Claim {
         Strength::Value if expected == "false" && claim.negated => {
             Claim { strength: Strength::Truthy, negated: false, expected: Some("true".into()), ..claim }
         }
-        Strength::Value if is_nothing(expected) || expected == EMPTY => {
+        Strength::Value if is_nothing(expected) || matches!(expected, EMPTY | "\"\"" | "``") => {
             Claim { strength: Strength::NotNull, expected: None, ..claim }
         }
         // Only `is_some` and its like come here; `!= null` is read as a comparison.
