@@ -13,6 +13,7 @@ use super::cover::{Cover, Elsewhere};
 use super::difference::{difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
 use super::own::Own;
+use super::reduced::reduced;
 use super::slack;
 use super::truth::is_true_and_so_there;
 use super::unit::{Place, Unit, View, units};
@@ -125,7 +126,7 @@ fn unit_changes(
             Some(partner) => {
                 let how = difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover));
                 let place = matches.of_before[index].unwrap_or(index);
-                bounded(how, written[index], &spelled[place])
+                as_written(how, written[index], &spelled[place])
             }
             None => (!cover.covers(assertion)).then_some(How::Removed),
         };
@@ -147,9 +148,14 @@ fn unit_changes(
         }
     }
     let lost = commented(&before, &after, &old, &new);
-    let is_told = |one: &Assertion| changed.iter().any(|told: &Changed| told.before.line == one.line);
-    let lost: Vec<Assertion> = lost.into_iter().filter(|one| !is_told(one)).cloned().collect();
-    changed.extend(lost.into_iter().map(|before| Changed { unit, before, after: None, how: How::Removed }));
+    changed
+        .retain(|told| !lost.iter().any(|one| one.line == told.before.line && one.text == told.before.text));
+    changed.extend(lost.into_iter().map(|one| Changed {
+        unit,
+        before: one.clone(),
+        after: None,
+        how: How::Removed,
+    }));
     let fixed = blanked(&before, &after, &written, &spelled);
     changed.extend(fixed.into_iter().map(|(before, after)| Changed {
         unit,
@@ -170,12 +176,16 @@ fn unit_changes(
     changed
 }
 
-/// What became of a bound, seen as it is written: a name may be given its value elsewhere, in a closure for instance.
-fn bounded(how: Option<How>, before: &Assertion, after: &Assertion) -> Option<How> {
+/// What became of a comparison, seen as it is written: a name may be given its value elsewhere, in a closure for instance.
+fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option<How> {
     let open = matches!(how, None | Some(How::Rewritten | How::Redirected));
     let counts = before.reach.counts() && after.reach.counts();
     let is_wider = || slack::compare(&before.claim, &after.claim).is_some_and(std::cmp::Ordering::is_gt);
-    if open && counts && is_wider() { Some(How::Loosened) } else { how }
+    match () {
+        () if !open || !counts => how,
+        () if is_wider() => Some(How::Loosened),
+        () => reduced(&before.claim, &after.claim).or(how),
+    }
 }
 
 /// What the test as a whole must fail with: `#[should_panic]`, `@Test(expected = ...)`.

@@ -125,7 +125,7 @@ impl<'a> Cover<'a> {
             rows: new_rows(before, after),
             names: names_of(before),
             merged: merged(before, after, old, new),
-            wholes: new.iter().flat_map(|one| wholes(one)).collect(),
+            wholes: new.iter().copied().chain(spelled).flat_map(wholes).collect(),
             branches: Branches::of(before, after),
             waits: Waits::of(after, new_callees),
         }

@@ -41,6 +41,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if old.strength != new.strength && is_wider_otherwise(before, after) {
         return Some(How::Loosened);
     }
+    if old.strength != new.strength && is_wider_otherwise(after, before) {
+        return None;
+    }
     if let Some(how) = reduced(old, new) {
         return Some(how);
     }
