@@ -12,7 +12,7 @@ mod surroundings;
 
 use crate::similarity::{Body, Words};
 
-pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Strength};
+pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Room, Strength};
 pub use collection::{Collection, Named, RunEnd, Takeover};
 pub use function::{
     Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,

@@ -1,7 +1,7 @@
 //! When an assertion is content with more than the one it continues: wider limits, more kinds of error, more values.
 
 use super::alike::{key, share, words};
-use super::change::key_of;
+use super::difference::key_of;
 use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
 
 /// Whether a limit lets more through.

@@ -5,19 +5,20 @@ mod tests;
 
 use std::cell::LazyCell;
 
-use super::accepting::{
-    accepts_any_error, accepts_more, expects_another_error, lets_itself_through, loosened, loses_message,
-};
-use super::alike::{key, same_value, share, split, words};
+use super::accepting::{accepts_any_error, loses_message};
+use super::alike::{key, share, split, words};
+use super::blanked::blanked;
+use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
-use super::filtered::leaves_out;
-use super::looser::{Looser, looser, loses_order};
-use super::margins::gives_way;
+use super::difference::{difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
-use super::truth::{is_plain_truth, is_true_and_so_there, truth};
+use super::own::Own;
+use super::reduced::reduced;
+use super::slack;
+use super::truth::is_true_and_so_there;
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Limit, Strength, Test};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,12 @@ pub enum How {
     Broadened,
     /// It looks for less of the same text.
     Shortened,
+    /// Only a property of both sides is compared: their sign, kind, size.
+    Reduced,
+    /// Both sides are made alike before they are compared: in case, white space, digits.
+    Evened,
+    /// The test itself sets a part of what it compares.
+    Blanked,
     /// The same values are asked for, in whatever order.
     Unordered,
     /// It claims the opposite.
@@ -95,11 +102,11 @@ fn unit_changes(
     if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
-    let spelled = after.spelled();
-    let (resolved_before, resolved_after) =
-        (before.resolved(&before.spelled_major()), after.resolved(&spelled));
+    let (spelled_before, spelled) = (before.spelled_major(), after.spelled());
+    let (resolved_before, resolved_after) = (before.resolved(&spelled_before), after.resolved(&spelled));
     // What could not fail before is not missed.
-    let old: Vec<&Assertion> = resolved_before.iter().filter(|assertion| could_fail(assertion)).collect();
+    let (written, old): (Vec<&Assertion>, Vec<&Assertion>) =
+        spelled_before.iter().zip(&resolved_before).filter(|(_, assertion)| could_fail(assertion)).unzip();
     let new: Vec<&Assertion> = resolved_after.iter().collect();
     let matches = pair(&old, &new, budget);
     // Each assertion that changed is looked for in all the new ones.
@@ -108,6 +115,7 @@ fn unit_changes(
     let cover = LazyCell::new(|| Cover::new(&before, &after, elsewhere, &old, (&spelled, beside)));
     // A test that had to fail and now has to pass asks for more.
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
+    let own = LazyCell::new(|| Own::of(&after));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -115,8 +123,18 @@ fn unit_changes(
             Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
-            Some(partner) => difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover)),
+            Some(partner) => {
+                let how = difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover));
+                let place = matches.of_before[index].unwrap_or(index);
+                as_written(how, written[index], &spelled[place])
+            }
             None => (!cover.covers(assertion)).then_some(How::Removed),
+        };
+        let how = match (how, partner) {
+            (Some(How::Weakened), Some(partner)) if is_start_by_name(assertion, partner) => None,
+            // What the test wrote down itself says nothing about the code.
+            (Some(How::Substituted), Some(partner)) if own.is_source_of(partner) => Some(How::Removed),
+            (how, _) => how,
         };
         // A test that went into another one lost what the other one had already.
         let kept = |how: &How| match how {
@@ -129,6 +147,22 @@ fn unit_changes(
             changed.push(Changed { unit, before, after, how });
         }
     }
+    let lost = commented(&before, &after, &old, &new);
+    changed
+        .retain(|told| !lost.iter().any(|one| one.line == told.before.line && one.text == told.before.text));
+    changed.extend(lost.into_iter().map(|one| Changed {
+        unit,
+        before: one.clone(),
+        after: None,
+        how: How::Removed,
+    }));
+    let fixed = blanked(&before, &after, &written, &spelled);
+    changed.extend(fixed.into_iter().map(|(before, after)| Changed {
+        unit,
+        before,
+        after: Some(after),
+        how: How::Blanked,
+    }));
     if are_swapped(&old, &new) {
         changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
     }
@@ -140,6 +174,18 @@ fn unit_changes(
         changed.push(Changed { unit, before, after, how: How::Flipped });
     }
     changed
+}
+
+/// What became of a comparison, seen as it is written: a name may be given its value elsewhere, in a closure for instance.
+fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option<How> {
+    let open = matches!(how, None | Some(How::Rewritten | How::Redirected));
+    let counts = before.reach.counts() && after.reach.counts();
+    let is_wider = || slack::compare(&before.claim, &after.claim).is_some_and(std::cmp::Ordering::is_gt);
+    match () {
+        () if !open || !counts => how,
+        () if is_wider() => Some(How::Loosened),
+        () => reduced(&before.claim, &after.claim).or(how),
+    }
 }
 
 /// What the test as a whole must fail with: `#[should_panic]`, `@Test(expected = ...)`.
@@ -225,95 +271,6 @@ fn could_fail(assertion: &Assertion) -> bool {
     assertion.reach.counts() && assertion.claim.strength > Strength::Tautology
 }
 
-/// How the partner says less than, or something else than, the assertion it continues.
-fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
-    if !after.reach.counts() {
-        return Some(How::Unreachable);
-    }
-    let (old, new) = (&before.claim, &after.claim);
-    if lets_itself_through(before, after) {
-        return Some(How::Loosened);
-    }
-    if loses_order((old, &before.text), (new, &after.text)) {
-        return Some(How::Unordered);
-    }
-    if old == new {
-        return None;
-    }
-    if new.strength == Strength::Tautology && old.strength > Strength::Tautology {
-        return Some(How::Trivial);
-    }
-    if is_unknown(old) || is_unknown(new) {
-        return None;
-    }
-    if loosened(old, new) || gives_way(before, after) {
-        return Some(How::Loosened);
-    }
-    if leaves_out(old, new) {
-        return Some(How::Broadened);
-    }
-    let same_subject = key(&old.subject) == key(&new.subject);
-    let same_kind = same_subject && (old.kind, old.strength) == (new.kind, new.strength);
-    if accepts_more(old, new) {
-        return Some(How::Broadened);
-    }
-    match looser(old, new).filter(|_| same_kind) {
-        Some(Looser::Wider) => return Some(How::Broadened),
-        Some(Looser::Shorter) => return Some(How::Shortened),
-        None => {}
-    }
-    if is_circular(new) && !is_circular(old) {
-        return Some(How::Circular);
-    }
-    if truth(old).zip(truth(new)).is_some_and(|(old, new)| old != new)
-        && key(&old.subject) == key(&new.subject)
-    {
-        return Some(How::Rewritten);
-    }
-    if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
-        return Some(How::Flipped);
-    }
-    if accepts_more(new, old) || same_kind && looser(new, old).is_some() {
-        return None;
-    }
-    if is_plain_truth(before, after) || is_true_and_so_there(old, new) || asks_another(before, after) {
-        return None;
-    }
-    if asks_for_size(old, new) {
-        return Some(How::Weakened);
-    }
-    if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(before, after) {
-        return Some(How::Weakened);
-    }
-    let tighter = loosened(new, old) || gives_way(after, before) || leaves_out(new, old);
-    if new.strength > old.strength || expects_another_error(old, new) || tighter {
-        return None;
-    }
-    let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
-    match same_value(&expected(old), &expected(new)) {
-        false if same_subject => Some(How::Rewritten),
-        _ if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
-        _ => None,
-    }
-}
-
-/// Whether the same words held what a call gave against a value, and now hold the value against itself:
-/// `result = total(cart)` became `result = 6.5`, and both are followed by `result == 6.5`.
-fn is_written_down(before: &Assertion, after: &Assertion) -> bool {
-    let is_written = |text: &str| {
-        let number = text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<f64>().is_ok();
-        let inside = text.strip_prefix(['"', '\'']).and_then(|rest| rest.strip_suffix(['"', '\'']));
-        number || inside.is_some_and(|inside| !inside.contains(['"', '\'']))
-    };
-    let (old, new) = (&before.claim, &after.claim);
-    before.text == after.text
-        && old.subject.contains('(')
-        && new.kind == ClaimKind::Value
-        && !new.negated
-        && is_written(&new.subject)
-        && new.expected.as_ref().is_some_and(|expected| same_value(&new.subject, expected))
-}
-
 /// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
 fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
     let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
@@ -339,99 +296,4 @@ const SURE: f64 = 0.5;
 /// The name that an expression starts from.
 fn root(expression: &str) -> Option<&str> {
     split(expression).find(|word| !matches!(*word, "self" | "this" | "await" | "new" | "typeof"))
-}
-
-/// Whether what was compared as a whole is now only counted.
-fn asks_for_size(old: &Claim, new: &Claim) -> bool {
-    let (old_subject, new_subject) = (key(&old.subject), key(&new.subject));
-    let counted = [".length", ".size()", ".len()", ".length()", ".count()", ".Len()"]
-        .iter()
-        .find_map(|call| new_subject.strip_suffix(call))
-        .or_else(|| new_subject.strip_prefix("len(").and_then(|rest| rest.strip_suffix(')')));
-    let is_number = |text: &Option<String>| text.as_deref().is_some_and(|text| text.parse::<f64>().is_ok());
-    old.strength >= Strength::Value && counted == Some(&*old_subject) && !is_number(&old.expected)
-}
-
-/// Whether another function is asked the same: of `assert match(a, b)` only a name told that it was about a pattern.
-fn asks_another(before: &Assertion, after: &Assertion) -> bool {
-    let call = |text: &str| -> Option<(String, String)> {
-        let (callee, given) = text.strip_prefix("assert ")?.split_once('(')?;
-        let is_name = callee.chars().all(|c| c.is_alphanumeric() || c == '_');
-        (is_name && given.ends_with(')')).then(|| (callee.to_owned(), key(given)))
-    };
-    let (Some((old, given)), Some((new, same))) = (call(&before.text), call(&after.text)) else {
-        return false;
-    };
-    old != new && given == same && after.claim.strength == Strength::Truthy
-}
-
-/// Whether what is looked at is also what it is held against, and is computed.
-fn is_circular(claim: &Claim) -> bool {
-    let subject = key(&claim.subject);
-    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
-        && !claim.negated
-        && subject.contains('(')
-        && key_of(claim) == Some(subject)
-}
-
-/// Whether two expressions are the same call with other plain values.
-fn differ_in_literals(old: &str, new: &str) -> bool {
-    let is_plain = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let outside: [Vec<&str>; 2] = [old, new].map(|text| text.split(['"', '\'', '`']).step_by(2).collect());
-    let names = |parts: &[&str]| -> Vec<String> {
-        let words = parts.iter().flat_map(|part| split(part));
-        words.filter(|word| !is_plain(word)).map(str::to_owned).collect()
-    };
-    old.contains('(') && names(&outside[0]) == names(&outside[1])
-}
-
-/// A call whose name asserts may claim anything, and so may what leads to a plain failure.
-fn is_unknown(claim: &Claim) -> bool {
-    claim.kind == ClaimKind::Helper || claim.kind == ClaimKind::Failure && claim.subject.is_empty()
-}
-
-/// What a claim is held against.
-pub(super) fn key_of(claim: &Claim) -> Option<String> {
-    claim.expected.as_deref().map(key)
-}
-
-/// Libraries do not draw the line between equal values and equal structures in the same place: `deepStrictEqual` is
-/// `toEqual` to whoever moves from one to the other.
-fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
-    let library =
-        |assertion: &Assertion| split(&assertion.text).find(|word| *word != "await").map(str::to_owned);
-    after.claim.strength >= Strength::Value
-        && key_of(&before.claim) == key_of(&after.claim)
-        && library(before) != library(after)
-}
-
-/// How far off frameworks let a number be unless told otherwise, and how many of its digits they look at.
-const USUAL_TOLERANCE: f64 = 1e-4;
-const USUAL_DIGITS: f64 = 2.0;
-
-/// Words of the calls with which frameworks compare such numbers.
-const COMPARES_FLOATS: &[&str] =
-    &["approx", "close", "almost", "delta", "within", "epsilon", "offset", "relative"];
-
-/// Whether a number that no computation gives exactly is now compared with the usual tolerance.
-fn is_mended_float(before: &Assertion, after: &Assertion) -> bool {
-    let (old, new) = (&before.claim, &after.claim);
-    let is_number = |text: &str| {
-        let digits = text.trim_start_matches(['-', '+']).trim_end_matches(['f', 'd', 'F', 'D']);
-        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
-    };
-    let (Some(was), Some(is)) = (&old.expected, &new.expected) else { return false };
-    let text = after.text.to_lowercase();
-    let usual = match new.limit {
-        None => true,
-        Some(Limit::Tolerance(tolerance)) => tolerance <= USUAL_TOLERANCE,
-        Some(Limit::Digits(digits)) => digits >= USUAL_DIGITS,
-        Some(_) => false,
-    };
-    new.strength == Strength::Approximate
-        && usual
-        && COMPARES_FLOATS.iter().any(|word| text.contains(word))
-        && is_number(was)
-        && same_value(was, is)
-        && key(&old.subject) == key(&new.subject)
 }

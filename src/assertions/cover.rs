@@ -82,6 +82,8 @@ pub struct Cover<'a> {
     names: HashMap<String, String>,
     /// What several assertions may have become.
     merged: Merged<'a>,
+    /// What is compared as a whole, with what.
+    wholes: HashSet<String>,
     /// The conditions that came.
     branches: Branches,
     waits: Waits,
@@ -123,6 +125,7 @@ impl<'a> Cover<'a> {
             rows: new_rows(before, after),
             names: names_of(before),
             merged: merged(before, after, old, new),
+            wholes: new.iter().copied().chain(spelled).flat_map(wholes).collect(),
             branches: Branches::of(before, after),
             waits: Waits::of(after, new_callees),
         }
@@ -138,6 +141,7 @@ impl<'a> Cover<'a> {
             || self.new_covers(lost)
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
+            || self.is_counted(&lost.claim)
             || self.waits.ask(&lost.claim)
             || self.branches.decide(lost)
     }
@@ -145,6 +149,12 @@ impl<'a> Cover<'a> {
     /// Whether what an assertion said is still said beside the one that continues it.
     pub fn excuses(&self, lost: &Assertion) -> bool {
         self.new_covers(lost)
+    }
+
+    /// Whether only the size was asked for of something that is compared as a whole.
+    fn is_counted(&self, lost: &Claim) -> bool {
+        let counted = size_of(&lost.subject).or_else(|| lost.expected.as_deref().and_then(size_of));
+        !lost.negated && counted.is_some_and(|whole| self.wholes.contains(&whole))
     }
 
     /// Whether the message of an error that a test expected is now looked at by an assertion of its own.
@@ -261,6 +271,24 @@ impl<'a> Cover<'a> {
         };
         said.len() >= SAID && said.iter().all(|word| stands(&word))
     }
+}
+
+/// Both sides of an assertion that compares them as a whole.
+fn wholes(one: &Assertion) -> Vec<String> {
+    let claim = &one.claim;
+    let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
+    if !exact || !one.reach.counts() {
+        return Vec::new();
+    }
+    [Some(claim.subject.as_str()), claim.expected.as_deref()].into_iter().flatten().map(key).collect()
+}
+
+/// What a size is the size of.
+fn size_of(text: &str) -> Option<String> {
+    let text = key(text);
+    let called =
+        [".length", ".length()", ".size()", ".len()", ".Len()"].iter().find_map(|end| text.strip_suffix(end));
+    called.or_else(|| text.strip_prefix("len(")?.strip_suffix(')')).map(str::to_owned)
 }
 
 /// The assertions that came, for what several that went said.

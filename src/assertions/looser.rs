@@ -2,6 +2,7 @@
 //! take anything, less of a pattern.
 
 use super::alike::{key, split, words};
+use super::atoms::takes_all;
 use super::offered::offers;
 use crate::facts::{Claim, ClaimKind, Strength};
 
@@ -190,8 +191,11 @@ fn part_of_pattern(was: &str, is: &str) -> Option<Looser> {
         return Some(Looser::Wider);
     }
     // Less is taken where less is left to choose from.
-    if offers(was, is) {
+    if offers(was, is) || takes_all(was, is) {
         return None;
+    }
+    if is.len() >= MIN_PART && is_open(is) && takes_all(is, was) {
+        return Some(Looser::Wider);
     }
     let (was_core, is_core) = (was.trim_matches(['^', '$']), is.trim_matches(['^', '$']));
     let parts = pieces(is_core, OPEN_PIECES);
@@ -206,6 +210,11 @@ fn part_of_pattern(was: &str, is: &str) -> Option<Looser> {
         && matches_in_order(was_core, &parts, false);
     let plain = parts.len() == 1 && anchors(is) == anchors(was);
     is_part.then_some(if plain { Looser::Shorter } else { Looser::Wider })
+}
+
+/// Whether a text is a pattern by its looks: what has none of these may be plain text.
+fn is_open(text: &str) -> bool {
+    text.contains(['^', '$', '*', '+', '[']) || text.contains("\\d") || text.contains("\\w")
 }
 
 /// Less text than this is found anywhere.

@@ -4,7 +4,7 @@
 //! Both are read off the texts of the two assertions, which must be the same but for the bound.
 
 use super::alike::key;
-use crate::facts::{Assertion, Claim, ClaimKind, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
 
 /// Whether the same bound is now held with a margin, or the same range is wider.
 pub fn gives_way(before: &Assertion, after: &Assertion) -> bool {
@@ -18,6 +18,34 @@ pub fn gives_way(before: &Assertion, after: &Assertion) -> bool {
     is_bound && has_margin(&was, &is)
         || is_wider_range(&before.text, &after.text)
         || key(&old.subject) == key(&new.subject) && asks_for_any(&was, &is)
+}
+
+/// Whether a value may lie in a wider range, one of which is written as a distance: `17 <= x <= 17.1` became `x == approx(17,
+/// abs=0.2)`.
+pub fn is_wider_otherwise(before: &Assertion, after: &Assertion) -> bool {
+    let (Some((low, high)), Some((new_low, new_high))) = (interval(before), interval(after)) else {
+        return false;
+    };
+    let wider = new_low <= low && new_high >= high && new_high - new_low > high - low;
+    key(&before.claim.subject) == key(&after.claim.subject) && wider
+}
+
+/// The ends between which a value must lie.
+fn interval(assertion: &Assertion) -> Option<(f64, f64)> {
+    let claim = &assertion.claim;
+    if claim.negated || claim.kind != ClaimKind::Value {
+        return None;
+    }
+    if claim.strength == Strength::Approximate {
+        let relative = ["rel", "Percent", "psilon", "ulps"].iter().any(|word| assertion.text.contains(word));
+        let Some(Limit::Tolerance(distance)) = claim.limit.filter(|_| !relative) else { return None };
+        let middle: f64 = key(claim.expected.as_deref()?).parse().ok()?;
+        return Some((middle - distance, middle + distance));
+    }
+    let pieces = pieces(&assertion.text);
+    let first = range_at(&pieces.between).filter(|_| pieces.numbers.len() == 2)?;
+    let (low, high) = (pieces.numbers.get(first)?, pieces.numbers.get(first + 1)?);
+    (low <= high).then_some((*low, *high))
 }
 
 /// Whether a lower bound that is computed became the least there is: `x >= count / 10` became `x > 0`.

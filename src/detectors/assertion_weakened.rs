@@ -1,7 +1,8 @@
 //! # assertion-weakened (LP-013)
 //!
-//! A test that stays asserts less than before: an assertion is gone, says less about the same thing, or claims the
-//! opposite.
+//! A test that stays asserts less than before: an assertion is gone, says less about the same thing, claims the opposite,
+//! compares something of which the test now sets a part itself, is made of fewer inputs of a list, or a step whose failure
+//! failed the test is now allowed to fail.
 //!
 //! Severity: high; medium where production code changes with it, low for a mere removal then, unless the test is left
 //! without any assertion; medium for a removal after which most of the test's assertions are left.
@@ -38,6 +39,7 @@
 use super::asserting::{Group, Words, groups};
 use super::subject::binding;
 use super::table;
+use super::{discarded, inputs_dropped};
 use crate::assertions::{Changed, How};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind};
@@ -56,6 +58,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let removed = of_kinds(&[How::Removed], removed);
     findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
     findings.extend(replaced);
+    findings.extend(of_kinds(&[How::Blanked], blanked));
+    for more in [inputs_dropped::detect(comparison), discarded::detect(comparison)] {
+        let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
+        findings.extend(more.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+    }
     findings
 }
 
@@ -67,6 +74,19 @@ fn substituted(_comparison: &Comparison, group: &Group<'_>) -> Finding {
         labels: ["this was asserted", "this stands in its place"],
     };
     group.finding(ID, Severity::Low, 0.6, words)
+}
+
+/// The same comparison, but of something of which the test now sets a part.
+fn blanked(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let setting = group.first().after.as_ref().map(|after| after.text.as_str()).unwrap_or_default();
+    let words = Words {
+        message: format!("{} sets a part of what it compares: `{setting}`", group.name()),
+        help: "compare what the code gave, or the rest of it field by field".to_owned(),
+        labels: ["this compared all of it", "this part says nothing any more"],
+    };
+    let mut finding = group.finding(ID, Severity::Medium, 0.75, words);
+    group.weigh(comparison, &mut finding, Severity::Low);
+    finding
 }
 
 fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
@@ -82,8 +102,17 @@ fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let mut finding = group.finding(ID, Severity::High, 0.9, words);
     // What gave a value may come to refuse its input.
-    let refuses =
-        |changed: &&&Changed| changed.after.as_ref().is_some_and(|after| expects_error(&after.claim));
+    let refuses = |changed: &&&Changed| {
+        let nothing = matches!(
+            changed.before.claim.expected.as_deref(),
+            Some("null" | "None" | "nil" | "undefined" | "false" | "False")
+        );
+        let raises = |claim: &Claim| claim.kind == ClaimKind::Raises && !claim.negated;
+        changed
+            .after
+            .as_ref()
+            .is_some_and(|after| expects_error(&after.claim) || nothing && raises(&after.claim))
+    };
     let with_code = match group.changes.iter().filter(refuses).count() == group.changes.len() {
         true => Severity::Low,
         false => Severity::Medium,

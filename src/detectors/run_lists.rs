@@ -11,7 +11,8 @@ use crate::paths::PathClass;
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let tests = || comparison.files.iter().filter(|file| file.class == PathClass::Test);
-    tests().filter_map(ends_well).chain(tests().filter_map(|file| left_out(comparison, file))).collect()
+    let lists = tests().flat_map(|file| left_out(comparison, file).or_else(|| asked_for(file)));
+    tests().filter_map(ends_well).chain(lists).collect()
 }
 
 /// The run of the tests of a file is called a success where it was called a failure.
@@ -80,6 +81,47 @@ fn left_out(comparison: &Comparison, file: &FileComparison) -> Option<Finding> {
     finding.before = excerpt(before, line, lost.line, "these tests were run");
     Some(finding)
 }
+
+/// A list of tests names some only under a condition on the surroundings.
+fn asked_for(file: &FileComparison) -> Option<Finding> {
+    let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
+    let listed = &before.facts.collection.registered;
+    let (entry, condition) = after.facts.collection.registered.iter().find_map(|one| {
+        let was = listed.iter().find(|was| was.name == one.name)?;
+        let condition = condition_around(after, one.line)?;
+        condition_around(before, was.line).is_none().then_some((one, condition))
+    })?;
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Medium,
+        confidence: 0.8,
+        message: format!("{} runs {} only where `{condition}` holds", after.path, entry.name),
+        help: format!("run them everywhere ({}:{})", after.path, entry.line),
+    };
+    let line = Span { start: entry.line, end: entry.line };
+    let mut finding = draft.on(Side::After, after, entry.line, format!("{}::{}", after.path, entry.name));
+    finding.after = excerpt(after, line, entry.line, "these tests depend on it now");
+    finding.evidence.push("it depends on the environment, so they still run elsewhere".to_owned());
+    Some(finding)
+}
+
+/// The condition on the surroundings under which a line stands: the nearest line above it that is indented less.
+fn condition_around(side: &FileSide, line: u32) -> Option<String> {
+    let depth = |text: &str| text.len() - text.trim_start().len();
+    let own = side.lines(Span { start: line, end: line }).next().map(|text| depth(&text))?;
+    let above: Vec<_> =
+        side.lines(Span { start: line.saturating_sub(ABOVE).max(1), end: line - 1 }).collect();
+    let head = above.iter().rev().find(|text| !text.trim().is_empty() && depth(text) < own)?.trim();
+    let condition =
+        head.strip_prefix("if")?.trim_start_matches('(').trim_end_matches(['{', ':', ' ', ')']).trim();
+    let lower = condition.to_lowercase();
+    let asks = ["environ", "env", "platform", "property", "version", "enabled", "ci"];
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| asks.iter().any(|ask| word.contains(ask))).then(|| condition.to_owned())
+}
+
+/// So many lines above an entry are looked at.
+const ABOVE: u32 = 20;
 
 fn names(list: &[Named]) -> impl Iterator<Item = &str> {
     list.iter().map(|one| one.name.as_str())

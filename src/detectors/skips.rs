@@ -1,7 +1,8 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
+use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::{Skip, SkipKind, Test};
+use crate::facts::{Scope, Skip, SkipKind, Test};
 use crate::finding::{Finding, Severity};
 use crate::pairing::Fate;
 
@@ -25,9 +26,27 @@ pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
 
 /// A condition in addition to those that a test had.
 fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
-    let known = |skip: &Skip| old.conditions.iter().any(|old| old.mark == skip.mark);
+    let known = |skip: &Skip| {
+        old.conditions.iter().any(|old| old.mark == skip.mark) || came_from_around(old, new, skip)
+    };
     let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
     new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
+}
+
+/// Whether a condition of a test was one of its suite or its file, which is gone: other tests run more often now, and this
+/// one as often as before.
+fn came_from_around(old: &Test, new: &Test, skip: &Skip) -> bool {
+    const SPELLING: &[&str] =
+        &["cfg", "cfg_attr", "all", "any", "not", "ignore", "attr", "go", "build", "reason"];
+    let words = |mark: &str| -> Vec<String> {
+        split(mark).filter(|word| !SPELLING.contains(word)).map(str::to_owned).collect()
+    };
+    let asked = words(&skip.mark);
+    let gone = old.conditions.iter().filter(|was| !new.conditions.iter().any(|is| is.mark == was.mark));
+    // Of several alternatives each one that goes makes a test run less.
+    let is_choice = |mark: &str| ["any(", "||", " or "].iter().any(|sign| mark.contains(sign));
+    let mut around = gone.filter(|was| was.scope != Scope::Test && !is_choice(&was.mark));
+    !asked.is_empty() && around.any(|was| asked.iter().all(|word| words(&was.mark).contains(word)))
 }
 
 /// A condition that holds more often than the one it replaces: another alternative came to it.

@@ -2,9 +2,11 @@
 //!
 //! A test that ran before the change is now skipped, expected to fail, left out because another one is focused
 //! (`it.only`), or no longer found by the runner. So are a test whose fixture skips, a test that is left quietly where its
-//! set-up fails, and an inherited one that a class switches off by a method of its own.
+//! set-up fails, an inherited one that a class switches off by a method of its own, a part of a test that becomes a skipped
+//! test of its own, and a test that moves to a place for flaky ones.
 //!
-//! Severity: high; medium for a single skip that gives a reason, and for a skip that depends on the environment.
+//! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
+//! is split off, for another place, and for a focus that leaves out no other test of its file.
 //!
 //! ## Why it matters
 //!
@@ -35,6 +37,7 @@ use std::collections::BTreeMap;
 
 use super::evidence;
 use super::report::{Draft, excerpt, rename, symbol};
+use super::set_aside;
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
@@ -54,6 +57,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(uncollected(comparison));
     findings.extend(overridden(comparison));
     findings.extend(skipped_from_the_start(comparison));
+    findings.extend(set_aside::detect(comparison));
     findings
 }
 
@@ -232,16 +236,24 @@ fn skipped_from_the_start(comparison: &Comparison) -> Vec<Finding> {
         if test.overrides && had_suite(comparison, at) {
             return None;
         }
+        let source = set_aside::taken_from(comparison, at);
         let draft = Draft {
             rule: ID,
-            severity: Severity::Low,
+            severity: if source.is_some() { Severity::Medium } else { Severity::Low },
             confidence: 0.9,
-            message: format!("the new test {} starts out skipped", test.qualified_name()),
+            message: match &source {
+                Some(source) => {
+                    format!("a part of the test {source} is now a test of its own that is skipped")
+                }
+                None => format!("the new test {} starts out skipped", test.qualified_name()),
+            },
             help: format!("make it run, or add it when it can ({}:{})", side.path, skip.line),
         };
         let mut finding = draft.on_test(Side::After, side, test);
         finding.after = excerpt(side, test.span, skip.line, "it does not run");
-        finding.evidence.push("it is new, so no test that ran is lost".to_owned());
+        if source.is_none() {
+            finding.evidence.push("it is new, so no test that ran is lost".to_owned());
+        }
         Some(finding)
     };
     comparison.pairing.added.iter().filter_map(finding).collect()

@@ -2,10 +2,12 @@
 //!
 //! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
 //! error or more values, a filter leaves out a part of what must not be there, a wildcard or a matcher that takes anything
-//! stands in the place of a value, less of a pattern is left, the order no longer counts.
+//! stands in the place of a value, less of a pattern is left, the order no longer counts, or only the sign, kind or size of
+//! both sides is compared.
 //!
-//! Severity: high; medium where production code changes with it, where only the order is lost, and where a part of a text
-//! is still looked for: that is low if production code changes with it.
+//! Severity: high; medium where production code changes with it, where only the order is lost, where the limit moves with
+//! another number of the test, and where a part of a text is still looked for or both sides are made alike first: these two
+//! are low if production code changes with it.
 //!
 //! ## Why it matters
 //!
@@ -29,19 +31,21 @@
 //!
 //! Put the old limit back and find out why the code misses it. If the limit was wrong, say in the test why.
 
+use std::collections::{HashMap, HashSet};
+
 use super::asserting::{Group, Words, groups};
 use super::table;
-use crate::assertions::{Changed, How};
+use crate::assertions::{Changed, How, ignores_more, split, word_counts};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 
 pub const ID: RuleId = table::id("tolerance-widened", "GP-104", FindingType::AssertionWeakening);
 
+const KINDS: &[How] =
+    &[How::Loosened, How::Broadened, How::Shortened, How::Unordered, How::Reduced, How::Evened];
+
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    groups(comparison, &[How::Loosened, How::Broadened, How::Shortened, How::Unordered])
-        .iter()
-        .map(|group| finding(comparison, group))
-        .collect()
+    groups(comparison, KINDS).iter().map(|group| finding(comparison, group)).collect()
 }
 
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
@@ -50,6 +54,8 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
         How::Loosened => format!("a limit in {} lets more through than before", group.name()),
         How::Shortened => format!("{} looks for less of a text", group.name()),
         How::Unordered => format!("{} no longer asks for the order", group.name()),
+        How::Reduced => format!("{} compares only a property of both sides", group.name()),
+        How::Evened => format!("{} makes both sides alike before it compares them", group.name()),
         _ => format!("{} accepts more than before", group.name()),
     };
     let words = Words {
@@ -59,13 +65,21 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
     let all = |how: How| group.changes.iter().all(|changed| changed.how == how);
-    let with_code = if all(How::Shortened) { Severity::Low } else { Severity::Medium };
+    let partly = all(How::Shortened) || all(How::Evened);
+    let with_code = if partly { Severity::Low } else { Severity::Medium };
     if all(How::Unordered) {
         finding.lower(Severity::Medium, "the values are still asked for, in any order");
     } else if all(How::Shortened) {
         finding.lower(Severity::Medium, "a part of the text is still looked for");
+    } else if all(How::Evened) {
+        finding.lower(Severity::Medium, "the rest of the values is still compared");
+    } else if all(How::Loosened) && follows_input(group) {
+        finding.lower(Severity::Medium, "the same number changes elsewhere in the test");
     } else if group.changes.iter().all(|changed| changed.how == How::Broadened && is_stored(changed)) {
         finding.lower(Severity::Medium, "what it expects is a long text, most of which still stands there");
+    }
+    if group.changes.iter().all(leaves_fields_out) {
+        finding.lower(Severity::Medium, "the rest is still compared");
     }
     if group.changes.iter().all(|changed| changed.how == How::Broadened && takes_one_more_of_a_kind(changed))
     {
@@ -73,6 +87,32 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     }
     group.weigh(comparison, &mut finding, with_code);
     finding
+}
+
+fn leaves_fields_out(changed: &&Changed) -> bool {
+    let after = changed.after.as_ref();
+    changed.how == How::Broadened && after.is_some_and(|after| ignores_more(&changed.before, after))
+}
+
+/// Whether each limit moves with another number of the test, which it may follow: how long is waited, how many are made.
+fn follows_input(group: &Group<'_>) -> bool {
+    let [before, after] = [&group.before, &group.after].map(word_counts);
+    let follows = |changed: &&Changed| {
+        let was: HashSet<&str> = numbers(&changed.before.text).collect();
+        let text = changed.after.as_ref().map_or("", |after| after.text.as_str());
+        let is: HashSet<&str> = numbers(text).collect();
+        let elsewhere = |counts: &HashMap<String, usize>, text: &str, number: &str| {
+            counts.get(number).copied().unwrap_or(0) > numbers(text).filter(|word| *word == number).count()
+        };
+        let gone = was.difference(&is).any(|number| elsewhere(&before, &changed.before.text, number));
+        let new = is.difference(&was).any(|number| elsewhere(&after, text, number));
+        gone && new
+    };
+    group.changes.iter().all(follows)
+}
+
+fn numbers(text: &str) -> impl Iterator<Item = &str> {
+    split(text).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether what an assertion accepts more differs in its number alone from what it accepted: `java23() || java24()`.

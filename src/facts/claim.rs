@@ -64,6 +64,37 @@ pub enum Limit {
     AtMost(f64),
 }
 
+/// How a claim is held against what it expects, where not by equality.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Room {
+    /// The subject is above it; the bound itself may be fine, too.
+    Above { or_equal: bool },
+    /// The subject is below it.
+    Below { or_equal: bool },
+    /// Equal but for so much, as written.
+    Within(String),
+}
+
+impl Room {
+    /// What is claimed where the opposite is.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Above { or_equal } => Self::Below { or_equal: !or_equal },
+            Self::Below { or_equal } => Self::Above { or_equal: !or_equal },
+            Self::Within(_) => self,
+        }
+    }
+
+    /// The limit that a number sets.
+    pub fn limit(&self, number: f64) -> Limit {
+        match self {
+            Self::Above { .. } => Limit::AtLeast(number),
+            Self::Below { .. } => Limit::AtMost(number),
+            Self::Within(_) => Limit::Tolerance(number),
+        }
+    }
+}
+
 /// What one assertion claims, as far as its text tells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -78,6 +109,8 @@ pub struct Claim {
     /// Whether the opposite is claimed: not equal, does not contain, does not raise.
     pub negated: bool,
     pub limit: Option<Limit>,
+    /// Which way a bound holds, or how far off a value may be, where that can be told.
+    pub room: Option<Room>,
     /// Where several things must hold at once, each of them; else nothing.
     pub parts: Vec<Claim>,
 }
@@ -107,6 +140,7 @@ impl Claim {
             pattern: None,
             negated: false,
             limit: None,
+            room: None,
             parts: Vec::new(),
         }
     }

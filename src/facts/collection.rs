@@ -13,6 +13,8 @@ pub struct Collection {
     pub ends: Vec<RunEnd>,
     /// Types with tests that a list of tests to run names.
     pub registered: Vec<Named>,
+    /// The line of the first test or suite that is focused, so that others are left out.
+    pub focused: Option<u32>,
     /// Functions that decide how the run ends, whatever the tests find.
     pub takeovers: Vec<Takeover>,
 }

@@ -3,7 +3,7 @@
 //! Readers of a language find out which check it is and what its arguments are; what that is worth is decided here.
 
 use super::expression::{enclosed, is_literal, is_string, number, split};
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Limit, Room, Strength};
 
 /// Words for nothing.
 const NOTHING: &[&str] = &["None", "null", "undefined", "nil"];
@@ -100,6 +100,14 @@ pub fn close(subject: &str, expected: &str, limit: Option<Limit>) -> Claim {
     if claim.strength == Strength::Approximate { Claim { limit, ..claim } } else { claim }
 }
 
+/// Within a distance that may be written as an expression.
+pub fn within(subject: &str, expected: &str, distance: Option<&str>) -> Claim {
+    let limit = distance.and_then(number).map(Limit::Tolerance);
+    let claim = close(subject, expected, limit);
+    let room = distance.filter(|_| claim.strength == Strength::Approximate);
+    Claim { room: room.map(|distance| Room::Within(distance.to_owned())), ..claim }
+}
+
 /// Which side of a bound the subject is on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
@@ -112,8 +120,8 @@ impl Side {
         if self == Self::Above { Self::Below } else { Self::Above }
     }
 
-    fn limit(self, number: f64) -> Limit {
-        if self == Self::Above { Limit::AtLeast(number) } else { Limit::AtMost(number) }
+    fn room(self, or_equal: bool) -> Room {
+        if self == Self::Above { Room::Above { or_equal } } else { Room::Below { or_equal } }
     }
 }
 
@@ -124,7 +132,12 @@ pub fn bound(left: &str, side: Side, or_equal: bool, right: &str) -> Claim {
     let limit = number(expected);
     let always = side == Side::Above && or_equal && limit == Some(0.0) && is_length(subject);
     let strength = if always { Strength::Tautology } else { Strength::Bound };
-    Claim { limit: limit.map(|number| side.limit(number)), ..holds(strength, subject, expected) }
+    let room = side.room(or_equal);
+    Claim {
+        limit: limit.map(|number| room.limit(number)),
+        room: Some(room),
+        ..holds(strength, subject, expected)
+    }
 }
 
 /// What is never below zero.
@@ -187,6 +200,9 @@ pub fn negate(claim: Claim, untrue: &str) -> Claim {
         (ClaimKind::Value, Strength::Tautology) => failure(""),
         (ClaimKind::Value, Strength::Truthy) => falsy(&claim.subject, untrue),
         (ClaimKind::Value, _) if claim.limit.is_some() && claim.strength == Strength::Bound => flip(claim),
+        (ClaimKind::Value, Strength::Bound) if claim.room.is_some() => {
+            Claim { negated: !claim.negated, room: claim.room.map(Room::opposite), ..claim }
+        }
         (ClaimKind::Value, Strength::NotNull | Strength::Bound) if claim.negated => {
             Claim { negated: false, strength: Strength::Value, ..claim }
         }
@@ -205,7 +221,7 @@ fn flip(claim: Claim) -> Claim {
         Limit::AtMost(number) => Limit::AtLeast(number),
         other => other,
     });
-    Claim { limit, ..claim }
+    Claim { limit, room: claim.room.map(Room::opposite), ..claim }
 }
 
 /// That something is not this one value says little.
@@ -215,7 +231,7 @@ fn differ(claim: Claim) -> Claim {
     }
     let is_nothing = claim.expected.as_deref().is_some_and(|expected| NOTHING.contains(&expected));
     let strength = if is_nothing { Strength::NotNull } else { Strength::Bound };
-    Claim { strength, negated: true, limit: None, ..claim }
+    Claim { strength, negated: true, limit: None, room: None, ..claim }
 }
 
 /// Whether the text is a written-down list, tuple or set with something in it: the alternatives that are let through.

@@ -1,9 +1,9 @@
 //! What a condition claims when it is asserted to hold: comparisons, negations, `and`, `or`.
 
 use super::claiming::{self, Side};
-use super::expression::{self, Operator, bare, comparison, is_literal, negation, number, split};
+use super::expression::{self, Operator, bare, comparison, is_literal, negation, split};
 use super::predicate::parts_of;
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Strength};
 
 /// Deeper conditions are read as a whole.
 const MAX_DEPTH: usize = 12;
@@ -142,9 +142,8 @@ fn ordered(left: &str, side: Side, or_equal: bool, right: &str, text: &str) -> C
         return claiming::holds(Strength::Pattern, whole, part);
     }
     let near = |distance: &str, tolerance: &str| {
-        let limit = number(tolerance)?;
         let (subject, expected) = difference(distance)?;
-        Some(claiming::close(subject, expected, Some(Limit::Tolerance(limit))))
+        Some(claiming::within(subject, expected, Some(tolerance)))
     };
     let distance = if side == Side::Below { near(left, right) } else { near(right, left) };
     distance.unwrap_or_else(|| claiming::bound(left, side, or_equal, right))
@@ -169,6 +168,7 @@ fn difference(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Limit;
 
     const PLAIN: Dialect =
         Dialect { untrue: "False", call: |_| None, equality: |_, _| None, in_is_key: false };

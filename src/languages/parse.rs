@@ -124,6 +124,7 @@ mod tests {
             ("a.ts", "const a = { b: [] as import('../c').D[] }"),
             ("a.ts", "test.each<{a: string}>`\n  a\n  ${1}\n`('t', () => {})"),
             ("a.ts", "export type * from './a'"),
+            ("a.jsx", "const a = <p class=\"b\" id={c}>x</p>; class D {}"),
             ("a.js", "import a from './a.json' assert { type: 'json' }"),
             (
                 "a.go",

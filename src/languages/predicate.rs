@@ -6,12 +6,12 @@ mod claims;
 #[cfg(test)]
 mod tests;
 
-use super::expression::{Operator, bare, comparison, is_literal, negation, number, tidy, whole_chain};
+use super::expression::{Operator, bare, comparison, is_literal, negation, tidy, whole_chain};
 use crate::facts::{Claim, ClaimKind, Limit, Strength};
 
 pub use claims::{
-    bound, different, empty, equal, failure, falsity, is_nothing, near, negate, not_null, oriented, pattern,
-    raises, same, shape, subject_of, tautology, truth, with,
+    above, below, different, empty, equal, failure, falsity, is_nothing, near, negate, not_null, oriented,
+    pattern, raises, ranged, same, shape, subject_of, tautology, truth, with,
 };
 
 /// Parts of conditions nested or joined deeper than this are taken as they are.
@@ -79,9 +79,17 @@ pub(super) fn parts_of(claim: &Claim) -> Vec<Claim> {
 /// `if row.fails && err == nil { fail() }`: a flag says when the other claim is made.
 fn guarded(one: Claim, other: Claim) -> Claim {
     let is_flag = |claim: &Claim| matches!(claim.expected.as_deref(), Some("true" | "false"));
+    // `if row.limit != 0 && x > row.limit { fail() }`: so does a bound that is not set.
+    let is_unset = |claim: &Claim, bound: &Claim| {
+        let zero = matches!(claim.expected.as_deref(), Some("0" | "nil" | "null" | "\"\""));
+        let held = [Some(&bound.subject), bound.expected.as_ref()];
+        zero && bound.room.is_some() && held.into_iter().flatten().any(|side| *side == claim.subject)
+    };
     match (is_flag(&one), is_flag(&other)) {
         (true, false) => other,
         (false, true) => one,
+        _ if is_unset(&one, &other) => other,
+        _ if is_unset(&other, &one) => one,
         _ => either(one, other),
     }
 }
@@ -99,6 +107,7 @@ fn either(one: Claim, other: Claim) -> Claim {
         strength,
         expected,
         limit: None,
+        room: None,
         parts,
         ..Claim { expected: None, ..one }
     }
@@ -133,7 +142,7 @@ fn compared(left: &str, operator: Operator, right: &str, wanted: bool) -> Claim 
 
 fn bounded(small: &str, large: &str, operator: Operator, wanted: bool) -> Claim {
     let or_equal = matches!(operator, Operator::GreaterOrEqual | Operator::LessOrEqual);
-    unless_always(polar(ordered(small, large), wanted), or_equal == wanted)
+    unless_always(polar(ordered(small, large, or_equal), wanted), or_equal == wanted)
 }
 
 /// A bound that lets itself through; that a length is not below zero holds whatever the code does.
@@ -146,14 +155,14 @@ pub fn unless_always(claim: Claim, or_equal: bool) -> Claim {
 }
 
 /// `small < large`, whichever of them is looked at.
-fn ordered(small: &str, large: &str) -> Claim {
+fn ordered(small: &str, large: &str, or_equal: bool) -> Claim {
     if let Some((subject, expected)) = difference(small) {
         return near(subject, expected, Some(large));
     }
     if is_literal(small) {
-        return bound(large, number(small).map(Limit::AtLeast), small);
+        return above(large, or_equal, small);
     }
-    bound(small, number(large).map(Limit::AtMost), large)
+    below(small, or_equal, large)
 }
 
 /// The two sides of `math.Abs(a - b)`, `Math.abs(a - b)`, `(a - b).abs()`.

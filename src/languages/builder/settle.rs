@@ -11,6 +11,7 @@ use crate::similarity::{Body, Words};
 impl Builder<'_> {
     pub(in crate::languages) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
         let focus = self.focus_skip();
+        self.collection.focused = focus.as_ref().map(|focus| focus.line);
         self.collection.ends = run_lists::ends(self.source.text, &self.comment_ranges);
         self.collection.registered = run_lists::registered(self.source.text, &self.comment_ranges);
         let outside_production = self.outside_production();

@@ -5,12 +5,13 @@ use tree_sitter::Node;
 use super::super::expression::canonical;
 use super::super::{Builder, TestHead};
 use super::cases;
-use super::grammar::Kind;
+use super::grammar::{Kind, Reader};
 use super::pack::Script;
 use super::runner::Runner;
 use super::shape::Shape;
 use super::skips;
 use crate::facts::{Level, Skip, SkipKind};
+use crate::text::contains;
 
 impl Script {
     pub(super) fn suite(
@@ -26,7 +27,8 @@ impl Script {
             return false;
         }
         let options = skips::options(&read, facts, shape.options);
-        let skip = Skip::stronger(runner.skip, options.skip);
+        let skip =
+            Skip::stronger(Skip::stronger(runner.skip, options.skip), deferred(&read, facts, node, shape));
         facts.open_suite(node, shape.name(&read), skip, runner.focused || options.focused);
         if runner.cases != Some(1) {
             self.repetitions.open(node, runner.cases);
@@ -56,7 +58,8 @@ impl Script {
         let pending = is_pending.then(|| facts.mark(node, SkipKind::Unconditional, None));
         let function = shape.function(&read);
         let early = function.and_then(|function| skips::early_return(&read, facts, function));
-        let skip = Skip::stronger(Skip::stronger(runner.skip, options.skip), Skip::stronger(pending, early));
+        let own = Skip::stronger(Skip::stronger(pending, early), deferred(&read, facts, node, shape));
+        let skip = Skip::stronger(Skip::stronger(runner.skip, options.skip), own);
         let body = function.and_then(|function| function.child_by_field_id(read.fields().body));
         let head = TestHead {
             level,
@@ -83,4 +86,10 @@ impl Script {
         }
         true
     }
+}
+
+/// Buster does not run what has a title that starts like a comment.
+fn deferred(read: &Reader<'_>, facts: &Builder<'_>, node: Node<'_>, shape: &Shape<'_>) -> Option<Skip> {
+    let is_deferred = shape.name(read).starts_with("//") && contains(facts.source().text, b"buster");
+    is_deferred.then(|| facts.mark(node, SkipKind::Unconditional, None))
 }

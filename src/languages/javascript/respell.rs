@@ -2,7 +2,7 @@
 
 use crate::languages::respelled::Respelled;
 
-/// An import's attributes as they were written before `with`.
+/// An import's attributes as they were written before `with`; attributes of tags that are words of the language.
 pub fn respell(text: &[u8]) -> Option<Vec<u8>> {
     let mut respelled = Respelled::new(text);
     for at in respelled.words("assert") {
@@ -12,7 +12,21 @@ pub fn respell(text: &[u8]) -> Option<Vec<u8>> {
             respelled.put(at, b"with  ");
         }
     }
+    name_attributes(&mut respelled);
     respelled.finish()
+}
+
+/// `<div class="a">`: nowhere else does `class` stand before `=`.
+fn name_attributes(respelled: &mut Respelled<'_>) {
+    let text = respelled.text();
+    for at in respelled.words("class=") {
+        let value = text.get(at + "class=".len());
+        if matches!(value, Some(b'"' | b'\'' | b'{'))
+            && text[..at].last().is_some_and(u8::is_ascii_whitespace)
+        {
+            respelled.put(at, b"klass");
+        }
+    }
 }
 
 pub fn respell_typescript(text: &[u8]) -> Option<Vec<u8>> {
@@ -34,6 +48,7 @@ pub fn respell_typescript(text: &[u8]) -> Option<Vec<u8>> {
             respelled.blank(all, all + "type".len());
         }
     }
+    name_attributes(&mut respelled);
     respelled.finish()
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::expression::{bare, is_literal, is_string, number};
 use super::written;
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Limit, Room, Strength};
 
 const NOTHING: &[&str] = &["nil", "null", "None"];
 
@@ -29,6 +29,7 @@ pub fn without(strength: Strength, subject: &str) -> Claim {
         pattern: None,
         negated: false,
         limit: None,
+        room: None,
         parts: Vec::new(),
     }
 }
@@ -82,15 +83,30 @@ pub fn raises(subject: &str, expected: Option<&str>) -> Claim {
     Claim { kind: ClaimKind::Raises, expected, ..without(Strength::Shape, subject) }
 }
 
-pub fn bound(subject: &str, limit: Option<Limit>, expected: &str) -> Claim {
-    Claim { limit, ..with(Strength::Bound, subject, expected) }
+pub fn bound(subject: &str, room: Room, expected: &str) -> Claim {
+    let limit = number(expected).map(|number| room.limit(number));
+    Claim { limit, room: Some(room), ..with(Strength::Bound, subject, expected) }
+}
+
+pub fn above(subject: &str, or_equal: bool, expected: &str) -> Claim {
+    bound(subject, Room::Above { or_equal }, expected)
+}
+
+pub fn below(subject: &str, or_equal: bool, expected: &str) -> Claim {
+    bound(subject, Room::Below { or_equal }, expected)
+}
+
+/// Between two ends, which are all that is known.
+pub fn ranged(subject: &str, ends: &str) -> Claim {
+    with(Strength::Bound, subject, ends)
 }
 
 /// Equal within a tolerance; one of zero is none.
 pub fn near(subject: &str, expected: &str, tolerance: Option<&str>) -> Claim {
+    let room = tolerance.map(|tolerance| Room::Within(written(tolerance)));
     let tolerance = tolerance.and_then(number);
     let strength = if tolerance == Some(0.0) { Strength::Value } else { Strength::Approximate };
-    Claim { limit: tolerance.map(Limit::Tolerance), ..with(strength, subject, expected) }
+    Claim { limit: tolerance.map(Limit::Tolerance), room, ..with(strength, subject, expected) }
 }
 
 pub fn equal(subject: &str, expected: &str) -> Claim {
@@ -120,7 +136,7 @@ pub fn negate(claim: Claim) -> Claim {
         Strength::Value if expected == "false" && claim.negated => {
             Claim { strength: Strength::Truthy, negated: false, expected: Some("true".into()), ..claim }
         }
-        Strength::Value if is_nothing(expected) || expected == EMPTY => {
+        Strength::Value if is_nothing(expected) || matches!(expected, EMPTY | "\"\"" | "``") => {
             Claim { strength: Strength::NotNull, expected: None, ..claim }
         }
         // Only `is_some` and its like come here; `!= null` is read as a comparison.
@@ -128,7 +144,7 @@ pub fn negate(claim: Claim) -> Claim {
         Strength::Bound if claim.negated => Claim { strength: Strength::Value, negated: false, ..claim },
         Strength::Bound => negate_bound(claim),
         Strength::Value | Strength::Structure | Strength::Approximate => {
-            Claim { strength: Strength::Bound, negated: true, limit: None, ..claim }
+            Claim { strength: Strength::Bound, negated: true, limit: None, room: None, ..claim }
         }
         Strength::Pattern | Strength::Shape => Claim { negated: !claim.negated, ..claim },
     }
@@ -136,6 +152,7 @@ pub fn negate(claim: Claim) -> Claim {
 
 /// What is not above is below.
 fn negate_bound(claim: Claim) -> Claim {
+    let claim = Claim { room: claim.room.map(Room::opposite), ..claim };
     match claim.limit {
         Some(Limit::AtLeast(limit)) => Claim { limit: Some(Limit::AtMost(limit)), ..claim },
         Some(Limit::AtMost(limit)) => Claim { limit: Some(Limit::AtLeast(limit)), ..claim },

@@ -29,6 +29,7 @@ pub fn output_check(call: Node<'_>, name_start: usize, facts: &mut Builder<'_>) 
         pattern: None,
         negated: name.contains("does_not"),
         limit: None,
+        room: None,
         parts: Vec::new(),
     };
     let line = arguments.start_position().row as u32 + 1;

@@ -168,6 +168,14 @@ impl Marks {
         self.skip = Skip::stronger(self.skip.take(), Some(skip));
     }
 
+    /// The marks of what stands inside something that is skipped.
+    pub fn under(mut self, skip: Option<&Skip>) -> Self {
+        if let Some(skip) = skip {
+            self.add_skip(skip.clone());
+        }
+        self
+    }
+
     /// The strongest skip of them all.
     pub fn into_skip(mut self) -> Option<Skip> {
         if let Some((Truth::Depends | Truth::Never, skip)) = self.test.take() {

@@ -126,7 +126,10 @@ impl Plans {
             None => by_look(&macro_name, tree, &source),
         };
         if made.is_empty() {
-            return self.plan_items(inside, &macro_name, facts);
+            let skip = marks.into_skip();
+            let inside =
+                inside.into_iter().map(|item| Item { marks: item.marks.under(skip.as_ref()), ..item });
+            return self.plan_items(inside.collect(), &macro_name, facts);
         }
         let body = tokens(tree).last().copied().filter(|&last| is_tree(last, b'{', &source));
         let idle = body.and_then(|body| early_return_token(body, facts));

@@ -1,13 +1,13 @@
 //! Checks whose second argument says what is checked: gocheck, quicktest, GoConvey.
 
-use super::super::super::expression::{Link, chain, number, tidy};
+use super::super::super::expression::{Link, chain, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, fails, holds, is_nothing, near, negate, not_null, pattern, raises, same,
-    shape, subject_of, with,
+    above, below, different, empty, equal, fails, holds, is_nothing, near, negate, not_null, pattern, raises,
+    ranged, same, shape, subject_of, with,
 };
 use super::is_handle;
 use super::predicates::{is_error, no_error, predicate, some_error};
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     let last = links.last()?;
@@ -120,11 +120,9 @@ fn of_held(name: &str, subject: &str, expected: &str, third: Option<&str>) -> Op
         "ErrorAs" | "Wrap" => raises(subject, Some(expected)),
         "FitsTypeOf" | "Implements" | "HaveSameTypeAs" | "Implement" => shape(subject, expected),
         "AlmostEqual" => near(subject, expected, third),
-        "GreaterThan" | "GreaterThanOrEqualTo" => {
-            bound(subject, number(expected).map(Limit::AtLeast), expected)
-        }
-        "LessThan" | "LessThanOrEqualTo" => bound(subject, number(expected).map(Limit::AtMost), expected),
-        "Between" | "BetweenOrEqual" => bound(subject, None, expected),
+        "GreaterThan" | "GreaterThanOrEqualTo" => above(subject, name != "GreaterThan", expected),
+        "LessThan" | "LessThanOrEqualTo" => below(subject, name != "LessThan", expected),
+        "Between" | "BetweenOrEqual" => ranged(subject, expected),
         _ => return None,
     })
 }

@@ -1,12 +1,13 @@
 //! gomega: `Expect(x).To(Equal(y))`.
 
-use super::super::super::expression::{Link, chain, number, tidy};
+use super::super::super::expression::{Link, chain, tidy};
 use super::super::super::predicate::{
-    bound, empty, equal, fails, holds, near, negate, not_null, pattern, raises, same, shape, subject_of, with,
+    above, below, empty, equal, fails, holds, near, negate, not_null, pattern, raises, same, shape,
+    subject_of, with,
 };
 use super::super::names::{GOMEGA_ENDS, GOMEGA_STARTS};
 use super::predicates::{is_error, no_error, predicate, some_error};
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, Strength};
 
 /// Matchers in matchers beyond this depth are taken as they are.
 const MAX_DEPTH: u32 = 6;
@@ -100,7 +101,7 @@ fn numerically(subject: &str, operator: &str, link: &Link<'_>) -> Claim {
     match operator.trim_matches(['"', '`']) {
         "==" => equal(subject, value),
         "~" => near(subject, value, link.argument(2)),
-        ">" | ">=" => bound(subject, number(value).map(Limit::AtLeast), value),
-        _ => bound(subject, number(value).map(Limit::AtMost), value),
+        sign @ (">" | ">=") => above(subject, sign == ">=", value),
+        sign => below(subject, sign == "<=", value),
     }
 }

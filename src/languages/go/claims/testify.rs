@@ -1,13 +1,13 @@
 //! testify's functions, with or without the test as first argument, and home-made ones that are called alike.
 
-use super::super::super::expression::{Link, number, tidy};
+use super::super::super::expression::{Link, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, failure, falsity, holds, is_nothing, near, negate, not_null, oriented,
-    pattern, raises, same, shape, subject_of, unless_always, with,
+    above, below, different, empty, equal, failure, falsity, holds, is_nothing, near, negate, not_null,
+    oriented, pattern, raises, ranged, same, shape, subject_of, unless_always, with,
 };
 use super::is_handle;
 use super::predicates::{diff, is_error, no_error, predicate, some_error};
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     let last = links.last()?;
@@ -83,8 +83,8 @@ fn of_one(name: &str, subject: &str, rest: &[&str]) -> Option<Claim> {
         "Empty" => diff(subject).unwrap_or_else(|| empty(subject)),
         "NotEmpty" | "NotZero" => not_null(subject),
         "Zero" => with(Strength::Value, subject, "zero"),
-        "Positive" => bound(subject, Some(Limit::AtLeast(0.0)), "0"),
-        "Negative" => bound(subject, Some(Limit::AtMost(0.0)), "0"),
+        "Positive" => above(subject, false, "0"),
+        "Negative" => below(subject, false, "0"),
         "Panics" => raises(subject, None),
         "NotPanics" => Claim { negated: true, ..raises(subject, None) },
         "FileExists" | "DirExists" => shape(subject, name),
@@ -137,13 +137,13 @@ fn of_two(name: &str, first: &str, second: &str, third: Option<&str>) -> Option<
         "PanicsWithValue" | "PanicsWithError" => message(Strength::Value, second, first),
         "IsType" | "Implements" => shape(second, first),
         "IsNotType" | "NotImplements" => Claim { negated: true, ..shape(second, first) },
-        "Greater" | "Less" => ordered(first, second, name == "Greater"),
+        "Greater" | "Less" => ordered(first, second, name == "Greater", false),
         "GreaterOrEqual" | "LessOrEqual" => {
-            unless_always(ordered(first, second, name == "GreaterOrEqual"), true)
+            unless_always(ordered(first, second, name == "GreaterOrEqual", true), true)
         }
         "InDelta" | "InEpsilon" | "InDeltaSlice" | "InEpsilonSlice" | "InDeltaMapValues"
         | "WithinDuration" => near(subject, expected, third),
-        "WithinRange" => bound(first, None, second),
+        "WithinRange" => ranged(first, second),
         "HTTPStatusCode" | "HTTPSuccess" | "HTTPError" | "HTTPRedirect" | "HTTPBodyContains" => {
             pattern(first, second)
         }
@@ -168,10 +168,8 @@ fn message(strength: Strength, subject: &str, text: &str) -> Claim {
 }
 
 /// `Greater(a, b)` claims that `a > b`, whichever of them is the plain one.
-fn ordered(first: &str, second: &str, greater: bool) -> Claim {
+fn ordered(first: &str, second: &str, greater: bool, or_equal: bool) -> Claim {
     let (subject, expected) = oriented(first, second);
     let at_least = greater == (subject == first);
-    let limit =
-        number(expected).map(|limit| if at_least { Limit::AtLeast(limit) } else { Limit::AtMost(limit) });
-    bound(subject, limit, expected)
+    if at_least { above(subject, or_equal, expected) } else { below(subject, or_equal, expected) }
 }

@@ -1,14 +1,14 @@
 //! AssertJ and Truth: the strongest link of `assertThat(x).isNotNull().isEqualTo(y)`.
 
 use super::super::super::claiming::with_equals;
-use super::super::super::expression::{Link, number, tidy};
+use super::super::super::expression::{Link, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, near, negate, not_null, pattern, raises, same, shape, truth,
-    unless_always, with,
+    above, below, different, empty, equal, near, negate, not_null, pattern, raises, ranged, same, shape,
+    truth, unless_always, with,
 };
 use super::predicates::condition;
 use super::{body_of, spelled, type_names};
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
     let (at, start) = links.iter().enumerate().find(|(_, link)| starts(link))?;
@@ -120,8 +120,8 @@ fn of_plain(name: &str, subject: &str) -> Option<Claim> {
         "isZero" => equal(subject, "0"),
         "isOne" => equal(subject, "1"),
         "isNaN" => with(Strength::Value, subject, "NaN"),
-        "isPositive" | "isNotNegative" => bound(subject, Some(Limit::AtLeast(0.0)), "0"),
-        "isNegative" | "isNotPositive" => bound(subject, Some(Limit::AtMost(0.0)), "0"),
+        "isPositive" | "isNotNegative" => above(subject, name == "isNotNegative", "0"),
+        "isNegative" | "isNotPositive" => below(subject, name == "isNotPositive", "0"),
         "isSorted" | "isInOrder" | "isOrdered" | "doesNotHaveDuplicates" | "containsNoDuplicates" => {
             pattern(subject, name)
         }
@@ -139,8 +139,12 @@ fn of_plain(name: &str, subject: &str) -> Option<Claim> {
 
 fn at_least(name: &str, subject: &str, limit: &str) -> Claim {
     let subject = if name.starts_with("hasSize") { format!("{subject}.size()") } else { subject.to_owned() };
-    let claim = bound(&subject, number(limit).map(Limit::AtLeast), limit);
-    unless_always(claim, name.ends_with("OrEqualTo") || name == "isAtLeast")
+    unless_always(above(&subject, or_equal(name), limit), or_equal(name))
+}
+
+/// Whether a bound of this name lets the bound itself through.
+fn or_equal(name: &str) -> bool {
+    name.ends_with("OrEqualTo") || matches!(name, "isAtLeast" | "isAtMost")
 }
 
 /// Whether a link of this name checks, by the word it begins with.
@@ -203,8 +207,8 @@ fn of_held(
         | "hasSizeLessThan"
         | "isBefore"
         | "isBeforeOrEqualTo"
-        | "hasSizeLessThanOrEqualTo" => bound(subject, number(first).map(Limit::AtMost), first),
-        "isBetween" | "isStrictlyBetween" | "isIn" => bound(subject, None, &list()),
+        | "hasSizeLessThanOrEqualTo" => below(subject, or_equal(name), first),
+        "isBetween" | "isStrictlyBetween" | "isIn" => ranged(subject, &list()),
         "isInstanceOf"
         | "isExactlyInstanceOf"
         | "hasCauseInstanceOf"

@@ -1,11 +1,11 @@
 //! Hamcrest: `assertThat(x, is(y))`.
 
-use super::super::super::expression::{Link, number, whole_chain};
+use super::super::super::expression::{Link, whole_chain};
 use super::super::super::predicate::{
-    bound, empty, equal, near, negate, not_null, pattern, same, shape, subject_of, tautology, with,
+    above, below, empty, equal, near, negate, not_null, pattern, same, shape, subject_of, tautology, with,
 };
 use super::predicates::condition;
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, Strength};
 
 /// Matchers in matchers beyond this depth are taken as they are.
 const MAX_DEPTH: u32 = 8;
@@ -84,8 +84,8 @@ fn of_held(name: &str, subject: &str, first: &str, rest: &[&str], all: &[&str]) 
             equal(&format!("{}.size()", subject_of(subject)), first)
         }
         "closeTo" => near(subject, first, rest.first().copied()),
-        "greaterThan" | "greaterThanOrEqualTo" => bound(subject, number(first).map(Limit::AtLeast), first),
-        "lessThan" | "lessThanOrEqualTo" => bound(subject, number(first).map(Limit::AtMost), first),
+        "greaterThan" | "greaterThanOrEqualTo" => above(subject, name != "greaterThan", first),
+        "lessThan" | "lessThanOrEqualTo" => below(subject, name != "lessThan", first),
         "instanceOf" | "isA" | "any" | "typeCompatibleWith" => {
             shape(subject, first.trim_end_matches(".class"))
         }

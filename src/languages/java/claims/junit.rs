@@ -2,7 +2,7 @@
 
 use super::super::super::expression::{Link, is_literal, is_string, number, tidy};
 use super::super::super::predicate::{
-    bound, different, equal, failure, near, negate, not_null, oriented, pattern, raises, same, shape, with,
+    below, different, equal, failure, near, negate, not_null, oriented, pattern, raises, same, shape, with,
 };
 use super::predicates::condition;
 use super::{body_of, type_names};
@@ -103,7 +103,7 @@ fn of_error(name: &str, arguments: &[&str]) -> Option<Claim> {
         }
         "assertDoesNotThrow" => Claim { negated: true, ..raises(body_of(arguments.first()?), None) },
         "assertTimeout" | "assertTimeoutPreemptively" => {
-            bound(body_of(arguments.get(1)?), None, arguments.first()?)
+            below(body_of(arguments.get(1)?), true, arguments.first()?)
         }
         _ if name.starts_with("assert") && name.ends_with("Exception") => {
             raises(code(), Some(name.trim_start_matches("assert")))

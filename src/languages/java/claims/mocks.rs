@@ -63,6 +63,7 @@ fn called(mock: &str, mode: Option<&str>, call: &Link<'_>) -> Claim {
         pattern: None,
         negated,
         limit,
+        room: None,
         parts: Vec::new(),
     }
 }

@@ -1,10 +1,10 @@
 //! Functions that take the subject as an argument: node's and chai's `assert`, ava's and tap's `t`, sinon, deno.
 
 use super::super::super::claiming::{self, Side};
-use super::super::super::expression::{Link, number};
+use super::super::super::expression::Link;
 use super::expect::{equal, throws};
 use super::{SCRIPT, awaited};
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, Strength};
 
 /// What a function does with its arguments.
 #[derive(Clone, Copy)]
@@ -154,7 +154,6 @@ pub fn read(links: &[Link<'_>]) -> Option<Claim> {
 fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
     let subject = || link.argument(0).map(awaited);
     let expected = || link.argument(1);
-    let number_at = |place| link.argument(place).and_then(number);
     let rest =
         || link.arguments.as_ref().map_or(String::new(), |all| all.get(1..).unwrap_or_default().join(", "));
     Some(match check {
@@ -172,7 +171,7 @@ fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
             claiming::holds(strength, subject()?, &against)
         }
         Check::Bound(side, or_equal) => claiming::bound(subject()?, side, or_equal, expected()?),
-        Check::Distance => claiming::close(subject()?, expected()?, number_at(2).map(Limit::Tolerance)),
+        Check::Distance => claiming::within(subject()?, expected()?, link.argument(2)),
         Check::Length => equal(&format!("{}.length", subject()?), expected()?, Strength::Value),
         Check::Property => equal(
             &format!("{}.{}", subject()?, expected()?.trim_matches(['"', '\''])),

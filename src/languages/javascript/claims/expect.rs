@@ -97,10 +97,7 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
             let digits = link.argument(1).and_then(number).unwrap_or(2.0);
             claiming::close(subject, first?, Some(Limit::Digits(digits)))
         }
-        Matcher::Distance => {
-            let distance = link.argument(1).and_then(number);
-            claiming::close(subject, first?, distance.map(Limit::Tolerance))
-        }
+        Matcher::Distance => claiming::within(subject, first?, link.argument(1)),
         Matcher::Throws => throws(subject, first, link.argument(1)),
         Matcher::CalledWith => claiming::called(subject, Strength::Value, Some(&all().unwrap_or_default())),
         Matcher::Called(strength) => {

@@ -1,10 +1,10 @@
 //! Checks that are chains of calls: assert_cmd, snapbox, expect_test, fluent assertions.
 
-use super::super::super::expression::{Link, before, chain, is_string, number, tidy};
+use super::super::super::expression::{Link, before, chain, is_string, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, falsity, not_null, pattern, same, shape, subject_of, truth, with,
+    above, below, different, empty, equal, falsity, not_null, pattern, same, shape, subject_of, truth, with,
 };
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Strength};
 
 pub fn claim(text: &str, links: &[Link<'_>]) -> Option<Claim> {
     let at = links.iter().position(|link| link.name == "assert" || link.name.starts_with("assert_"))?;
@@ -99,10 +99,10 @@ fn of_link(subject: &str, link: &Link<'_>) -> Option<Claim> {
         "is_empty" => empty(subject),
         "has_length" | "has_size" => equal(&format!("{}.len()", subject_of(subject)), argument),
         "is_greater_than" | "is_at_least" | "is_greater_than_or_equal_to" => {
-            bound(subject, number(argument).map(Limit::AtLeast), argument)
+            above(subject, link.name != "is_greater_than", argument)
         }
         "is_less_than" | "is_at_most" | "is_less_than_or_equal_to" => {
-            bound(subject, number(argument).map(Limit::AtMost), argument)
+            below(subject, link.name != "is_less_than", argument)
         }
         "contains" | "starts_with" | "ends_with" | "matches" | "contains_key" => pattern(subject, argument),
         "does_not_contain" => Claim { negated: true, ..pattern(subject, argument) },

@@ -1,12 +1,12 @@
 //! Assertion macros, and functions that are called like them.
 
-use super::super::super::expression::{Link, is_literal, number, tidy};
+use super::super::super::expression::{Link, is_literal, tidy};
 use super::super::super::predicate::{
-    bound, different, empty, equal, falsity, near, negate, not_null, oriented, pattern, shape, with,
+    above, below, different, empty, equal, falsity, near, negate, not_null, oriented, pattern, shape, with,
 };
 use super::matchers;
 use super::predicates::{condition, matched};
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Strength};
 
 /// The claim of the first link that is a known macro.
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
@@ -75,8 +75,8 @@ fn two_sided(name: &str, first: &str, second: &str, third: Option<&str>) -> Opti
         "data_eq" => Claim { kind: ClaimKind::Snapshot, ..with(Strength::Value, first, second) },
         "matches" | "pat" if third.is_none_or(is_message) => matched(first, second),
         "not_matches" => negate(matched(first, second)),
-        "lt" | "le" => bound(first, number(second).map(Limit::AtMost), second),
-        "gt" | "ge" => bound(first, number(second).map(Limit::AtLeast), second),
+        "lt" | "le" => below(first, name == "le", second),
+        "gt" | "ge" => above(first, name == "ge", second),
         "contains" | "starts_with" | "ends_with" | "is_match" | "contains_key" => pattern(first, second),
         "not_contains" => Claim { negated: true, ..pattern(first, second) },
         "abs_diff_eq" | "relative_eq" | "ulps_eq" | "approx_eq" | "float_eq" | "float_absolute_eq"

@@ -1,11 +1,11 @@
 //! Matchers of googletest: `assert_that!(x, eq(y))`.
 
-use super::super::super::expression::{Link, number, whole_chain};
+use super::super::super::expression::{Link, whole_chain};
 use super::super::super::predicate::{
-    bound, empty, equal, near, negate, not_null, pattern, shape, truth, with,
+    above, below, empty, equal, near, negate, not_null, pattern, shape, truth, with,
 };
 use super::predicates::matched;
-use crate::facts::{Claim, Limit, Strength};
+use crate::facts::{Claim, Strength};
 
 /// Matchers in matchers beyond this depth are taken as they are.
 const MAX_DEPTH: u32 = 6;
@@ -33,8 +33,8 @@ fn of_matcher(subject: &str, matcher: &str, depth: u32) -> Option<Claim> {
         "is_true" => truth(subject),
         "empty" | "is_empty" => empty(subject),
         "len" | "char_count" => equal(&format!("{subject}.len()"), first),
-        "gt" | "ge" => bound(subject, number(first).map(Limit::AtLeast), first),
-        "lt" | "le" => bound(subject, number(first).map(Limit::AtMost), first),
+        "gt" | "ge" => above(subject, link.name == "ge", first),
+        "lt" | "le" => below(subject, link.name == "le", first),
         "near" | "approx_eq" => near(subject, first, link.argument(1)),
         "matches_pattern" | "pat" => matched(subject, first),
         _ if link.name.contains("contain") || link.name.contains("_with") || link.name.contains("match") => {
