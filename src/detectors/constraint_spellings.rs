@@ -126,7 +126,9 @@ pub struct Reader {
 
 impl Reader {
     pub fn of(side: &FileSide) -> Self {
-        let chains = LIBRARIES.iter().any(|library| crate::text::contains(&side.text, library));
+        // Elsewhere `max` and `length` are of numbers and lists.
+        let is_read = matches!(side.facts.language, "javascript" | "typescript" | "python");
+        let chains = is_read && LIBRARIES.iter().any(|library| crate::text::contains(&side.text, library));
         Self { chains }
     }
 

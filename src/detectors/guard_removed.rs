@@ -47,16 +47,17 @@ use std::collections::HashSet;
 
 use super::bounds::{Widened, widened};
 use super::exits::{Lost, lost};
+use super::fields::{self, Gone};
 use super::functions::{Changed, changed, names, plain};
 use super::lines::{With, goes_with};
 use super::remains::{NewCode, given_and_used, new_code, survives};
-use super::replacement::Replacements;
+use super::replacement::{Replacements, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
-use super::subject::{names_of_any_length, parameter_went};
-use super::{table, tolerated};
+use super::subject::{names_of_any_length, parameter_went, source_changed};
+use super::{passed_over, table, tolerated};
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, Span};
+use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
@@ -89,7 +90,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         }
         let Some(loss) = guards.peek().and_then(|_| Loss::of(comparison, change, &all)) else { continue };
         let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
-        findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
+        findings.extend(guards.map(|lost| judged_loss(&loss, lost.exit, replacements)));
     }
     findings.extend(super::protections::detect(comparison));
     findings.extend(super::constraints::detect(comparison));
@@ -147,6 +148,16 @@ fn leaves(exit: &Exit) -> bool {
     }
 }
 
+/// Where a branch only handed an error on, that error is what is lost.
+fn judged_loss<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
+    let finding = finding(loss, exit, replacements);
+    let hands_on = exit.kind == ExitKind::Notes && tolerated::hands_on(exit);
+    if hands_on && finding.severity > Severity::Low {
+        return passed_over::handed_to_nobody(&loss.change, exit);
+    }
+    finding
+}
+
 fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
     let change = &loss.change;
     let draft = Draft {
@@ -172,12 +183,18 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(severity, "what it was made of goes with it");
     } else if parameter_went(change, exit) {
         finding.lower(Severity::Medium, "callers no longer give in what it asked for");
+    } else if let Some(Gone::Part(name)) = fields::gone(loss.comparison, change, exit) {
+        finding.lower(Severity::Medium, format!("`{name}`, which it asked for, leaves the code"));
+    } else if let Some(callee) = given_to_a_call(change, exit) {
+        finding.lower(Severity::Medium, format!("`{callee}`, which may fail, is given it now"));
     } else if new_code(change, exit) == NewCode::Bends {
         finding.lower(Severity::Medium, "new code makes the value fit");
     } else if loss.kept < REWORKED && !loss.is_plain(exit) {
         finding.lower(Severity::Low, "new code of the function deals with it too");
     } else if new_code(change, exit) == NewCode::Handles {
         finding.lower(Severity::Medium, "the case is still told apart, and dealt with in another way");
+    } else if is_assertion(exit) && new_code(change, exit) == NewCode::Uses {
+        finding.lower(Severity::Low, "it was an assertion, and new code deals with what it was about");
     } else if exit.context == Context::Check && wraps_a_result(exit) {
         finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
@@ -226,10 +243,16 @@ fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widene
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
-    if let Some(reason) = lifted(new) {
+    if let Some(reason) = lifted(new).or_else(|| source_changed(change, old)) {
         finding.lower(Severity::Low, reason);
     }
     finding
+}
+
+/// Whether a check states what the code takes for granted.
+fn is_assertion(exit: &Exit) -> bool {
+    let lower = exit.text.to_lowercase();
+    exit.context == Context::Check && (lower.starts_with("assert") || lower.starts_with("debug_assert"))
 }
 
 /// Whether a check by name is put around a call: `requireNonNull(find(x))`.
@@ -274,6 +297,8 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_show
         finding.lower(Severity::Medium, "it was an assertion of the code about itself");
     } else if internal {
         finding.lower(Severity::Low, "it was an assertion of the code about itself");
+    } else if passes_on && is_known_for_nothing(&lower) && !given_and_used(change, exit).is_empty() {
+        finding.lower(Severity::Medium, "it passed on what callers give in");
     } else if passes_on {
         finding.lower(Severity::Low, "it only passed a value on");
     } else if is_shown {
@@ -286,6 +311,11 @@ fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_show
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
     }
+}
+
+/// Whether a call of a library refuses nothing, and hands on all else.
+fn is_known_for_nothing(call: &str) -> bool {
+    ["requirenonnull", "checknotnull"].iter().any(|name| call.contains(name))
 }
 
 /// Whether an assertion asks what sort of thing a caller of a public function gave in, and the function still takes it.

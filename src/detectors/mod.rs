@@ -3,12 +3,14 @@
 //! A rule is one file and one row in [`RULES`]. The `//!` header of the file is the rule's user documentation,
 //! which `aiwg-gate explain` prints.
 
+mod arguments;
 mod asserting;
 mod assertion_trivial;
 mod assertion_unreachable;
 mod assertion_weakened;
 mod best_effort;
 mod bounds;
+mod build_tags;
 mod bypassed;
 mod cases_dropped;
 mod circular_test;
@@ -27,6 +29,7 @@ mod evidence;
 mod exits;
 mod expectation_rewritten;
 mod feature_disabled;
+mod fields;
 mod functions;
 mod gate_loosened;
 mod ground;
@@ -43,6 +46,8 @@ mod milder;
 mod mocked_away;
 mod narrowing;
 mod new_switches;
+mod overwritten;
+mod passed_over;
 mod patterns;
 mod project;
 mod protections;
@@ -53,6 +58,7 @@ mod run_lists;
 mod skips;
 mod softened;
 mod special_cases;
+mod still_refused;
 mod stub;
 mod subject;
 mod successors;
@@ -61,6 +67,7 @@ mod suppression_added;
 mod switch_names;
 mod symbol_removed;
 mod table;
+mod taken_out;
 mod test_commented_out;
 mod test_recognised;
 mod test_removed;

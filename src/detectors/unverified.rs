@@ -106,10 +106,12 @@ pub fn turned_off(name: &str, on: bool) -> Option<Care> {
         "csrf",
     ]);
     let errors = has(&["error", "errors", "failures", "exceptions"]);
+    let raises = words.len() > 1 && has(&["raise", "raises", "throw", "throws", "reraise"]);
     match (on, lets_go) {
         (true, true) if checks => Some(Care::Checks),
         (true, true) if errors => Some(Care::Errors),
         (false, false) if checks => Some(Care::Checks),
+        (false, false) if raises => Some(Care::Errors),
         _ => None,
     }
 }
