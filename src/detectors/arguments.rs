@@ -90,8 +90,9 @@ const ASKS: &[&str] =
 fn leaves_out(parameter: &str, value: bool) -> bool {
     let words = words(parameter);
     let first = words.first().map_or("", String::as_str);
-    if value {
-        PASSES.contains(&first)
+    let passes = PASSES.contains(&first);
+    if value || passes {
+        value && passes
     } else {
         words.iter().any(|word| ASKS.contains(&word.as_str())) || meaning(parameter) == Meaning::Enables
     }

@@ -109,9 +109,10 @@ fn asked_for(before: &FileSide, after: &FileSide) -> Option<(u32, String)> {
 
 /// Whether what follows a line was there before.
 fn stands_on_old(before: &FileSide, after: &FileSide, line: u32) -> bool {
-    let tests = TestCode::of(after);
-    let old: HashSet<&str> = before.code().iter().map(|line| line.code.as_str()).collect();
+    // What served tests alone is told of elsewhere.
+    let tests = TestCode::of(before);
     let mut below = after.code().iter().filter(|code| code.number > line && !code.code.is_empty());
-    let item = below.find(|code| !code.code.starts_with(['@', '#']));
-    item.is_some_and(|item| old.contains(item.code.as_str()) && !tests.contains(item.number))
+    let Some(item) = below.find(|code| !code.code.starts_with(['@', '#'])) else { return false };
+    let was = before.code().iter().find(|old| old.code == item.code);
+    was.is_some_and(|was| !tests.contains(was.number))
 }

@@ -13,6 +13,7 @@ mod bounds;
 mod build_tags;
 mod bypassed;
 mod cases_dropped;
+mod checks_by_name;
 mod circular_test;
 mod code_commented_out;
 mod code_lines;

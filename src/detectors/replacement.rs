@@ -8,8 +8,7 @@ use super::functions::{Changed, added, agreement, changed, code, names, overlap,
 use super::lines::{With, fresh_lines, goes_with};
 use super::still_refused::still_refused;
 use super::subject::{
-    binding, is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed,
-    subject_gone,
+    is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed, subject_gone,
 };
 use crate::comparison::Comparison;
 use crate::facts::{Context, ErrorUse, Exit, Fortune, Function, Span};
@@ -109,9 +108,6 @@ impl<'c> Replacements<'c> {
             .or_else(|| source_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
-            .or_else(|| property_refuses(change, lost))
-            .or_else(|| source_refuses(change, lost))
-            .or_else(|| is_refused_at_large(change, lost))
             .or_else(|| still_refused(change, lost))
             .or_else(|| self.setting_gone(change, lost))
             .or_else(|| self.declared(lost))
@@ -336,50 +332,6 @@ fn without_strings(code: &str) -> String {
 fn written(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     parts.filter(|part| part.len() > 2 && !part.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// What the check asked for is a property that refuses by itself: `self.store is None`, and `store` throws.
-fn property_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let asked = ["self.", "this."].iter().find_map(|own| {
-        let at = lost.condition.find(own)? + own.len();
-        names_of_any_length(&lost.condition[at..]).next()
-    })?;
-    let refuses = |function: &&Function| {
-        function.short_name() == asked && function.exits.iter().any(|exit| exit.kind.refuses())
-    };
-    let property = change.side.facts.functions.iter().find(refuses)?;
-    Some(format!("`{}`, which it asked for, refuses by itself", property.name))
-}
-
-/// Parts of names of calls that refuse to give nothing, in lower case.
-const REFUSES_NOTHING: &[&str] =
-    &["orelsethrow", "orthrow", "orfail", "or_fail", "or_raise", "or_404", "requirenonnull", "checknotnull"];
-
-/// The check was for nothing, and what it asked for comes from a call that refuses to give nothing:
-/// `owner = found.orElseThrow()`, and then `owner == null`.
-fn source_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let asked: Vec<&str> = names_of_any_length(&lost.condition).filter(|name| *name != "is").collect();
-    let [name, "null" | "None" | "undefined" | "nil"] = asked[..] else { return None };
-    let after = change.new_text();
-    let refuses = |source: &String| {
-        let lower = source.to_lowercase();
-        REFUSES_NOTHING.iter().any(|part| lower.contains(part))
-    };
-    let source = binding(&after, name).into_iter().next().filter(refuses)?;
-    Some(format!("`{source}`, which gives `{name}`, refuses to give nothing"))
-}
-
-/// The same is refused, in the same words, wherever a part of the condition holds: more is refused there.
-fn is_refused_at_large(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let parts: Vec<String> =
-        lost.condition.split("&&").flat_map(|part| part.split(" and ")).map(plain).collect();
-    let at_large = |exit: &&Exit| {
-        exit.kind == lost.kind
-            && plain(&exit.text) == plain(&lost.text)
-            && parts.contains(&plain(&exit.condition))
-    };
-    let found = change.new.exits.iter().find(at_large).filter(|_| parts.len() > 1)?;
-    Some(format!("the function refuses it where `{}`", found.condition))
 }
 
 /// What the check let through fails right after it, or at the end in the same way.

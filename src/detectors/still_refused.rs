@@ -6,12 +6,15 @@ use std::collections::HashSet;
 
 use super::exits::{is_alive, values};
 use super::functions::{Changed, agreement, plain, words};
-use super::subject::{assignment, names_of_any_length, roots};
-use crate::facts::{Context, Exit, ExitKind, Span};
+use super::subject::{assignment, binding, names_of_any_length, roots};
+use crate::facts::{Context, Exit, ExitKind, Function, Span};
 
 /// Why a lost check is no loss, by what is left of the function.
 pub fn still_refused(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    by_kind(change, lost)
+    property_refuses(change, lost)
+        .or_else(|| source_refuses(change, lost))
+        .or_else(|| is_refused_at_large(change, lost))
+        .or_else(|| by_kind(change, lost))
         .or_else(|| under_another_name(change, lost))
         .or_else(|| in_the_same_words(change, lost))
         .or_else(|| hands_on_at_last(change, lost))
@@ -177,6 +180,50 @@ fn done_without(change: &Changed<'_>, lost: &Exit) -> Option<String> {
         *number != next.1 && code(line) == does && !code(&lines[at - 1].0).contains(&check)
     })?;
     Some(format!("line {} does the same without it", lines[elsewhere].1))
+}
+
+/// What the check asked for is a property that refuses by itself: `self.store is None`, and `store` throws.
+fn property_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let asked = ["self.", "this."].iter().find_map(|own| {
+        let at = lost.condition.find(own)? + own.len();
+        names_of_any_length(&lost.condition[at..]).next()
+    })?;
+    let refuses = |function: &&Function| {
+        function.short_name() == asked && function.exits.iter().any(|exit| exit.kind.refuses())
+    };
+    let property = change.side.facts.functions.iter().find(refuses)?;
+    Some(format!("`{}`, which it asked for, refuses by itself", property.name))
+}
+
+/// Parts of names of calls that refuse to give nothing, in lower case.
+const REFUSES_NOTHING: &[&str] =
+    &["orelsethrow", "orthrow", "orfail", "or_fail", "or_raise", "or_404", "requirenonnull", "checknotnull"];
+
+/// The check was for nothing, and what it asked for comes from a call that refuses to give nothing:
+/// `owner = found.orElseThrow()`, and then `owner == null`.
+fn source_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let asked: Vec<&str> = names_of_any_length(&lost.condition).filter(|name| *name != "is").collect();
+    let [name, "null" | "None" | "undefined" | "nil"] = asked[..] else { return None };
+    let after = change.new_text();
+    let refuses = |source: &String| {
+        let lower = source.to_lowercase();
+        REFUSES_NOTHING.iter().any(|part| lower.contains(part))
+    };
+    let source = binding(&after, name).into_iter().next().filter(refuses)?;
+    Some(format!("`{source}`, which gives `{name}`, refuses to give nothing"))
+}
+
+/// The same is refused, in the same words, wherever a part of the condition holds: more is refused there.
+fn is_refused_at_large(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let parts: Vec<String> =
+        lost.condition.split("&&").flat_map(|part| part.split(" and ")).map(plain).collect();
+    let at_large = |exit: &&Exit| {
+        exit.kind == lost.kind
+            && plain(&exit.text) == plain(&lost.text)
+            && parts.contains(&plain(&exit.condition))
+    };
+    let found = change.new.exits.iter().find(at_large).filter(|_| parts.len() > 1)?;
+    Some(format!("the function refuses it where `{}`", found.condition))
 }
 
 #[cfg(test)]
