@@ -13,6 +13,9 @@ pub fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
         return Some("it is a fallback for something that may not be installed".to_owned());
     }
     let said = words(&protected);
+    // What a text says, or what is only named, cleans nothing.
+    let lower = protected.to_lowercase();
+    let calls = |word: &str| lower.contains(&format!("{word}(")) || lower.contains(&format!("{word} "));
     let cleans = [
         "close",
         "unlink",
@@ -48,7 +51,7 @@ pub fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
         "unmount",
     ];
     let at_end = ends.iter().any(|word| name.contains(word)) || name == "__del__" || name == "drop";
-    if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word))) {
+    if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word) && calls(word))) {
         return Some("it is clean-up, where there is nobody to tell".to_owned());
     }
     let whole = words(&change.new_text());

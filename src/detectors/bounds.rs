@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::conditions::holds_for_less;
-use super::exits::is_never;
+use super::exits::is_alive;
 use super::functions::{Changed, plain};
 use crate::facts::{Context, Exit};
 
@@ -28,8 +28,7 @@ pub fn widened<'c>(change: &Changed<'c>) -> Vec<Widened<'c>> {
     let gone: Vec<&Exit> = change.old.exits.iter().filter(judged).collect();
     let gone: Vec<&Exit> = gone.into_iter().filter(|old| !kept.contains(&plain(&old.condition))).collect();
     // One that can never hold counts as gone.
-    let alive = |exit: &&Exit| !is_never(&exit.condition);
-    let exits: Vec<&Exit> = change.new.exits.iter().filter(judged).filter(alive).collect();
+    let exits: Vec<&Exit> = change.new.exits.iter().filter(judged).filter(is_alive).collect();
     if gone.is_empty() || gone.len().saturating_mul(exits.len()) > COMPARED {
         return Vec::new();
     }
@@ -60,10 +59,12 @@ fn needs_more(text: &str, old: &Exit, new: &Exit) -> bool {
         Context::Otherwise => {
             less.lost.iter().any(|reason| is_bypass(reason)) && plain(&old.text) == plain(&new.text)
         }
-        _ => less
-            .lost
-            .iter()
-            .all(|reason| !text.contains(reason.as_str()) && !is_met_anyway(reason, &plain(&new.condition))),
+        _ => less.lost.iter().all(|reason| {
+            let rest = plain(&new.condition);
+            !text.contains(reason.as_str())
+                && !is_met_anyway(reason, &rest)
+                && !is_told_with(reason, &rest, text)
+        }),
     }
 }
 
@@ -82,7 +83,19 @@ fn is_met_anyway(reason: &str, rest: &str) -> bool {
         let whole = !rest[..at].ends_with(is_path);
         whole && rest[at + name.len()..].starts_with(['.', '['])
     };
-    !name.is_empty() && name.chars().all(is_path) && rest.match_indices(name).any(uses)
+    let counts = || ["len", "length", "size"].iter().any(|word| rest.contains(&format!("{word}({name})")));
+    !name.is_empty() && name.chars().all(is_path) && (rest.match_indices(name).any(uses) || counts())
+}
+
+/// Whether a reason was that something is not there, and what is left asks what was told together with it:
+/// `item, ok := items[key]`, and then `!ok || item == nil`.
+fn is_told_with(reason: &str, rest: &str, text: &str) -> bool {
+    let name =
+        ["==nil", "==null", "isNone", "==None"].iter().find_map(|nothing| reason.strip_suffix(nothing));
+    let told = rest.trim_matches(['(', ')']).strip_prefix('!');
+    let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let both = name.zip(told).filter(|(name, told)| is_name(name) && is_name(told));
+    both.is_some_and(|(name, told)| text.contains(&format!("{name},{told}:=")))
 }
 
 /// Words in the names of switches that let things pass.
@@ -146,6 +159,7 @@ mod tests {
         assert!(is_met_anyway("!order.lines", "order.lines.length===0"));
         assert!(is_met_anyway("order==null", "order.isEmpty()"));
         assert!(!is_met_anyway("!order.lines", "order.lines?.length===0"));
+        assert!(is_met_anyway("keys==nil", "len(keys)==0"));
         assert!(!is_met_anyway("!lines", "order.lines.length===0"));
         assert!(!is_met_anyway("order.total<0", "order.total.cents>9"));
     }

@@ -37,6 +37,95 @@ pub fn bypassed<'c>(change: &Changed<'c>) -> Option<Bypassed<'c>> {
     Some(Bypassed { exit, check })
 }
 
+/// A new branch that takes the way on, before anything is refused.
+pub struct Passing {
+    pub line: u32,
+    pub condition: String,
+}
+
+/// How the next in a chain of handlers is called.
+const NEXT: &[&str] = &[
+    "next(",
+    "next.",
+    ".next(",
+    ".doFilter(",
+    "call_next(",
+    "get_response(",
+    ".proceed(",
+    "handler(",
+    "h.ServeHTTP(",
+    "inner(",
+    "wrapped(",
+];
+
+/// What stands where a request is refused, beside failures.
+const REFUSES: &[&str] = &[
+    "http.Error(",
+    "WriteHeader(",
+    "sendStatus(",
+    ".status(4",
+    "AbortWith",
+    "sendError(",
+    "Forbidden",
+    "Unauthorized",
+    "BadRequest",
+    "NotAllowed",
+    "throw ",
+    "raise ",
+    "status_code=4",
+    "code(4",
+    "reject(",
+    ".status = 4",
+];
+
+/// A branch that is new in a function of a chain and goes on to the next one as the function does after its checks.
+pub fn passes(change: &Changed<'_>) -> Option<Passing> {
+    if change.pair.new.len() <= change.pair.old.len() || change.pair.old.containment(&change.pair.new) < WHOLE
+    {
+        return None;
+    }
+    let way = |line: &str| {
+        let line = line.trim().trim_end_matches(';');
+        let line = line.strip_prefix("return ").unwrap_or(line);
+        line.strip_prefix("await ").unwrap_or(line).to_owned()
+    };
+    let is_next = |line: &str| {
+        NEXT.iter().any(|call| {
+            way(line).starts_with(call.trim_start_matches('.'))
+                || (call.starts_with('.') && way(line).contains(call))
+        })
+    };
+    let old: Vec<String> = change.old_side.lines(change.old.span).map(|line| line.into_owned()).collect();
+    let ways: Vec<String> = old.iter().filter(|line| is_next(line)).map(|line| way(line)).collect();
+    let refuses = |line: &String| REFUSES.iter().any(|word| line.contains(word));
+    if ways.is_empty() || !old.iter().any(refuses) {
+        return None;
+    }
+    let new: Vec<String> = change.side.lines(change.new.span).map(|line| line.into_owned()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let count = |lines: &[String], text: &str| lines.iter().filter(|line| line.trim() == text).count();
+    for (at, line) in new.iter().enumerate() {
+        let added = ways.contains(&way(line)) && count(&new, line.trim()) > count(&old, line.trim());
+        // Those that came first are new: what follows refuses as before.
+        let refused_after = new[at..].iter().any(refuses) && !new[..at].iter().any(refuses);
+        if !added || !refused_after {
+            continue;
+        }
+        let is_around = |other: &usize| !new[*other].trim().is_empty() && indent(&new[*other]) < indent(line);
+        let Some(above) = (0..at).rev().find(is_around) else { continue };
+        let (head, number) = (&new[above], change.new.span.start + above as u32);
+        let asks = head.trim_start().starts_with("if");
+        if asks && count(&old, head.trim()) == 0 {
+            let condition = head.trim().trim_start_matches("if").trim().trim_end_matches(['{', ':']).trim();
+            return Some(Passing { line: number, condition: format!("`{condition}`") });
+        }
+    }
+    None
+}
+
+/// So much of the old function must be there still.
+const WHOLE: f64 = 0.95;
+
 /// Words of names that let things pass.
 const PASSES: &[&str] =
     &["skip", "bypass", "force", "unsafe", "insecure", "trusted", "disable", "disabled", "noverify"];

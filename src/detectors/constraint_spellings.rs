@@ -133,7 +133,9 @@ pub struct Reader {
 
 impl Reader {
     pub fn of(side: &FileSide) -> Self {
-        Self { chains: LIBRARIES.iter().any(|library| says_word(&side.text, library)) }
+        // Elsewhere `max` and `length` are of numbers and lists.
+        let is_read = matches!(side.facts.language, "javascript" | "typescript" | "python");
+        Self { chains: is_read && LIBRARIES.iter().any(|library| says_word(&side.text, library)) }
     }
 
     /// Whether a file can have lost any constraint: most cannot, and need not be taken apart.

@@ -36,6 +36,7 @@ use super::best_effort::excuse;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
 use super::hushed;
+use super::passed_over;
 use super::report::{Draft, excerpt};
 use super::table;
 use super::tolerated::tolerated;
@@ -70,6 +71,8 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = silenced.chain(grown).chain(wrapped).chain(dropped(change)).collect();
     findings.extend(tolerated(change, &handlers.kept));
     findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
+    findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
+    findings.extend(passed_over::all_but_one(change));
     findings.extend(hushed::checked(change, &handlers.fresh));
     findings.extend(hushed::in_helpers(comparison, change));
     findings

@@ -14,14 +14,15 @@ pub struct Lost<'c> {
 /// So much of what two exits say must agree, for one to be the other reworded.
 const REWORDED: f64 = 0.4;
 const CONTAINED: f64 = 0.75;
+/// So much of what two conditions ask for, for one to be the other reworded.
+const ASKED: f64 = 0.7;
 
 /// What the function refused before and does not refuse now, handlers of errors aside.
 pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     let refuses = |exit: &&Exit| exit.kind.refuses();
     let outside = |exit: &&Exit| exit.context != Context::Handler;
     let mut old: Vec<&Exit> = changed.old.exits.iter().filter(refuses).filter(outside).collect();
-    let alive = |exit: &&Exit| !is_never(&exit.condition);
-    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).filter(alive).collect();
+    let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).filter(is_alive).collect();
     take_equal(&mut old, &mut new, |a, b| {
         plain(&a.condition) == plain(&b.condition) && plain(&a.text) == plain(&b.text)
     });
@@ -47,6 +48,11 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
         agreement(&one, &other) >= REWORDED
             || (one.len() > 2 && other.len() > 2 && overlap(&one, &other) >= CONTAINED)
     });
+    // The same is asked for in nearly the same words, whatever is said then.
+    take_equal(&mut old, &mut new, |a, b| {
+        let (one, other) = (names(&a.condition), names(&b.condition));
+        a.kind == b.kind && one.len() > 2 && other.len() > 2 && agreement(&one, &other) >= ASKED
+    });
     let quiet: Vec<&Exit> = fresh_quiet(changed);
     old.into_iter()
         .map(|exit| Lost { exit, turned: quiet.iter().copied().find(|quiet| replaces(exit, quiet)) })
@@ -59,8 +65,7 @@ pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
     let stops = |exit: &&Exit| exit.kind == ExitKind::Denies || exit.kind.refuses();
     let mut old: Vec<&Exit> = changed.old.exits.iter().filter(denies).collect();
     let mut new: Vec<&Exit> = changed.new.exits.iter().filter(stops).collect();
-    let alive = |exit: &&Exit| !is_never(&exit.condition);
-    new.retain(alive);
+    new.retain(|exit| is_alive(&exit));
     take_equal(&mut old, &mut new, |a, b| plain(&a.condition) == plain(&b.condition));
     // Put together with another, or turned around.
     let text = plain(&changed.new_text());
@@ -74,6 +79,11 @@ pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
 /// What a check is given first.
 fn subject(arguments: &str) -> String {
     plain(arguments.split(',').next().unwrap_or("")).trim_matches(['(', ')']).to_owned()
+}
+
+/// Whether an exit can be reached. A case is for a value, be that called `0` or `false`.
+pub fn is_alive(exit: &&Exit) -> bool {
+    exit.context == Context::Case || !is_never(&exit.condition)
 }
 
 /// Whether a condition can never hold: `false && ...`, `if False and ...`.
@@ -126,7 +136,7 @@ fn takes_all(pattern: &str) -> bool {
 }
 
 /// How many values a statement gives back: where that differs, the function itself is another.
-fn values(text: &str) -> usize {
+pub fn values(text: &str) -> usize {
     let mut depth = 0usize;
     let commas = text.bytes().filter(|byte| {
         match byte {

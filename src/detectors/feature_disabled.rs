@@ -2,7 +2,9 @@
 //!
 //! Something that was switched on is switched off: an option or constant set from true to false, a new `false` in
 //! existing options, or a condition that can no longer hold. Also in configuration files; and an entry of a package that
-//! leads users to its files, such as `types` or `bin`, was put under a key that nothing reads.
+//! leads users to its files, such as `types` or `bin`, was put under a key that nothing reads. Or the code is there and
+//! comes to nothing: what it finds out is overwritten, only some builds have it, nobody calls it any more, a parameter
+//! that decided is not looked at, a comment that says so stands in its place.
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
@@ -33,11 +35,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::arguments::flipped;
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
+use super::functions::{Changed, changed};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning, words};
 use super::unverified::insists;
-use super::{new_switches, offers, table};
+use super::{build_tags, new_switches, offers, overwritten, table, taken_out};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -59,6 +63,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         found.extend(dead_conditions(comparison, before, after));
     }
     found.extend(offers::findings(comparison));
+    found.extend(overwritten::findings(comparison));
+    found.extend(build_tags::findings(comparison));
+    found.extend(taken_out::findings(comparison));
+    found.extend(changed(comparison).filter_map(|change| of_argument(comparison, &change)));
     let mut seen = HashSet::new();
     found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
     found
@@ -121,6 +129,11 @@ const PROTECTS: &[&str] = &[
     "protection",
 ];
 
+/// Whether a setter is about being strict: what is accepted when that is off was not before.
+fn insists_on_more(name: &str) -> bool {
+    words(name).iter().any(|word| matches!(word.as_str(), "strict" | "secure" | "sandboxed" | "safe"))
+}
+
 /// How far up from a default the name that gets it is looked for.
 const HEAD: u32 = 6;
 
@@ -180,6 +193,7 @@ impl Flip<'_> {
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }
+            Meaning::Option if new.place == Place::Call && insists_on_more(&new.name) => {}
             Meaning::Option if new.place == Place::Call || side.facts.language.is_empty() => {
                 finding.lower(Severity::Low, "the name does not say what is switched off");
             }
@@ -193,6 +207,20 @@ impl Flip<'_> {
 /// `skip`, `skipTests`
 fn skips(name: &str) -> bool {
     words(name).first().is_some_and(|word| word == "skip" || word == "skips")
+}
+
+/// A call that is told to leave out something that it did.
+fn of_argument(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
+    let flip = flipped(change).filter(|flip| !flip.checks)?;
+    let message = format!(
+        "`{}` is given {} for `{}` where it was {}",
+        flip.callee, flip.value, flip.parameter, !flip.value
+    );
+    let mut finding = change.finding(draft(message, 0.75), Side::After, flip.line);
+    finding.after = excerpt(change.side, one(flip.line), flip.line, "switched off");
+    finding.detail.clone_from(&flip.parameter);
+    lower_by_intent(comparison, &mut finding, &flip.parameter);
+    Some(finding)
 }
 
 /// Lowers a finding about a switch that tests or documents know of.

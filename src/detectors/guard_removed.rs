@@ -43,20 +43,20 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
-use std::collections::HashSet;
-
 use super::bounds::{Widened, widened};
+use super::checks_by_name::{is_assertion, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
-use super::functions::{Changed, changed, names, plain};
+use super::fields::{self, Gone};
+use super::functions::{Changed, changed, names};
 use super::lines::{With, goes_with};
 use super::remains::{NewCode, given_and_used, new_code, survives};
-use super::replacement::Replacements;
+use super::replacement::{Replacements, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
-use super::subject::{names_of_any_length, parameter_went};
-use super::{table, tolerated};
+use super::subject::{parameter_went, source_changed};
+use super::{passed_over, table, tolerated};
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, Span};
+use crate::facts::{Context, Exit, ExitKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
@@ -89,7 +89,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         }
         let Some(loss) = guards.peek().and_then(|_| Loss::of(comparison, change, &all)) else { continue };
         let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
-        findings.extend(guards.map(|lost| finding(&loss, lost.exit, replacements)));
+        findings.extend(guards.map(|lost| judged_loss(&loss, lost.exit, replacements)));
     }
     findings.extend(super::protections::detect(comparison));
     findings.extend(super::constraints::detect(comparison));
@@ -147,6 +147,16 @@ fn leaves(exit: &Exit) -> bool {
     }
 }
 
+/// Where a branch only handed an error on, that error is what is lost.
+fn judged_loss<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
+    let finding = finding(loss, exit, replacements);
+    let hands_on = exit.kind == ExitKind::Notes && tolerated::hands_on(exit);
+    if hands_on && finding.severity > Severity::Low {
+        return passed_over::handed_to_nobody(&loss.change, exit);
+    }
+    finding
+}
+
 fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
     let change = &loss.change;
     let draft = Draft {
@@ -172,12 +182,18 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(severity, "what it was made of goes with it");
     } else if parameter_went(change, exit) {
         finding.lower(Severity::Medium, "callers no longer give in what it asked for");
+    } else if let Some(Gone::Part(name)) = fields::gone(loss.comparison, change, exit) {
+        finding.lower(Severity::Medium, format!("`{name}`, which it asked for, leaves the code"));
+    } else if let Some(callee) = given_to_a_call(change, exit) {
+        finding.lower(Severity::Medium, format!("`{callee}`, which may fail, is given it now"));
     } else if new_code(change, exit) == NewCode::Bends {
         finding.lower(Severity::Medium, "new code makes the value fit");
     } else if loss.kept < REWORKED && !loss.is_plain(exit) {
         finding.lower(Severity::Low, "new code of the function deals with it too");
     } else if new_code(change, exit) == NewCode::Handles {
         finding.lower(Severity::Medium, "the case is still told apart, and dealt with in another way");
+    } else if is_assertion(exit) && new_code(change, exit) == NewCode::Uses {
+        finding.lower(Severity::Low, "it was an assertion, and new code deals with what it was about");
     } else if exit.context == Context::Check && wraps_a_result(exit) {
         finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
     } else if exit.context == Context::Check {
@@ -226,115 +242,15 @@ fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widene
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
-    if let Some(reason) = lifted(new) {
+    if let Some(reason) = lifted(new).or_else(|| source_changed(change, old)) {
         finding.lower(Severity::Low, reason);
     }
     finding
 }
 
-/// Whether a check by name is put around a call: `requireNonNull(find(x))`.
-fn wraps_a_result(exit: &Exit) -> bool {
-    let inside = exit.condition.trim_start_matches('(');
-    inside.split_once('(').is_some_and(|(name, _)| !name.is_empty() && !name.contains(' '))
-}
-
 pub(super) fn refused(exit: &Exit) -> String {
     let what = if exit.condition.is_empty() { &exit.text } else { &exit.condition };
     format!("`{}`", crate::text::printable(what))
-}
-
-/// Assertions often state what the author knows; other checks by name are less sure than a visible refusal.
-/// Where the change takes the function that checked as well, it shows that it refused.
-fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_shown: bool) {
-    let line = change.old_side.lines(Span { start: exit.line, end: exit.line }).next().unwrap_or_default();
-    let call: String = exit.text.chars().take_while(|c| *c != '(').collect();
-    let passes_on = line
-        .split_once(&call)
-        .is_some_and(|(head, _)| !head.trim().is_empty() && !head.trim().ends_with('='));
-    let lower = exit.text.to_lowercase();
-    let internal =
-        lower.starts_with("assert") || lower.starts_with("debug_assert") || lower.contains(".assert");
-    let known = [
-        "requirenonnull",
-        "preconditions.",
-        "validate.",
-        "assert.",
-        "checkargument",
-        "checknotnull",
-        "checkstate",
-        "ensure!",
-        "validate",
-        "authoriz",
-        "authentic",
-    ];
-    let only_change = loss_is_all(change, exit);
-    if internal && is_of_input(change, exit) {
-        finding.lower(Severity::Medium, "it was an assertion about what callers give in");
-    } else if internal && only_change && !narrows_type(&lower) {
-        finding.lower(Severity::Medium, "it was an assertion of the code about itself");
-    } else if internal {
-        finding.lower(Severity::Low, "it was an assertion of the code about itself");
-    } else if passes_on {
-        finding.lower(Severity::Low, "it only passed a value on");
-    } else if is_shown {
-        finding.lower(Severity::Medium, "the function that checked goes with its call");
-    } else if !known.iter().any(|name| lower.contains(name)) {
-        finding.lower(Severity::Low, "that the call checks is known from its name alone");
-    } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
-        finding.lower(Severity::Medium, "that the call checks is known from its name alone");
-    } else if !lower.starts_with("ensure!") {
-        finding.confidence = finding.confidence.min(0.78);
-        finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
-    }
-}
-
-/// Whether an assertion asks what sort of thing a caller of a public function gave in, and the function still takes it.
-fn is_of_input(change: &Changed<'_>, exit: &Exit) -> bool {
-    let states = ["assert ", "assert!", "assert("].iter().any(|word| exit.text.starts_with(word));
-    let name = change.new.short_name();
-    let public = !name.starts_with('_') || name == "__init__";
-    let asked = exit.condition.to_lowercase();
-    let asked = plain(&asked);
-    let tells_the_reader = [
-        "isnone",
-        "isnotnone",
-        "=none",
-        "=null",
-        "=nil",
-        "=undefined",
-        "'undefined'",
-        "is_some()",
-        "is_none()",
-    ]
-    .iter()
-    .any(|word| asked.contains(word));
-    states && public && !tells_the_reader && change.kept() >= KEPT && asks_for_input(change, exit)
-}
-
-/// Whether an assertion is about a parameter that the function still uses, whatever that is called: `default` too.
-fn asks_for_input(change: &Changed<'_>, exit: &Exit) -> bool {
-    let asked = exit.condition.split(['"', '\'']).next().unwrap_or_default();
-    let given: HashSet<&str> = names_of_any_length(&change.new.parameters).collect();
-    let body = change.side.text.get(change.new.body.clone()).unwrap_or_default();
-    let body = String::from_utf8_lossy(body);
-    let used: HashSet<&str> = names_of_any_length(&body).collect();
-    let is_own = |name: &&str| !matches!(*name, "self" | "this" | "cls");
-    let about = |name: &str| given.contains(name) && used.contains(name);
-    !given_and_used(change, exit).is_empty()
-        || names_of_any_length(asked).filter(is_own).find(|name| *name != "assert").is_some_and(about)
-}
-
-/// Whether the function is as it was, to the last token, but for the check.
-fn loss_is_all(change: &Changed<'_>, exit: &Exit) -> bool {
-    let lost = [Lost { exit, turned: None }];
-    change.pair.old.len() > change.pair.new.len() && survives(change, &lost) >= 0.99 && change.kept() >= 0.99
-}
-
-/// Whether an assertion tells a type checker what it does not know, rather than the reader.
-fn narrows_type(text: &str) -> bool {
-    ["none", "null", "nil", "isinstance", "instanceof", "some()", "undefined", "callable("]
-        .iter()
-        .any(|word| text.contains(word))
 }
 
 /// Whether the check only kept out what the code could not do yet, or where it ran.

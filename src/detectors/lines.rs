@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::exits::Lost;
-use super::functions::Changed;
+use super::functions::{Changed, names, overlap};
 use super::subject::names_of_any_length;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Exit, HandlerKind, Span};
@@ -16,7 +16,8 @@ pub fn fresh_lines(comparison: &Comparison) -> (Vec<String>, usize) {
         let lines = |side: Option<&FileSide>| -> Vec<String> {
             let whole = Span { start: 1, end: u32::MAX };
             let all = side.into_iter().flat_map(|side| side.lines(whole)).map(|line| line.trim().to_owned());
-            all.filter(|line| line.len() > 1 && !is_comment(line)).collect()
+            // An attribute begins like a comment of other languages.
+            all.filter(|line| line.len() > 1 && (!is_comment(line) || line.starts_with("#["))).collect()
         };
         let (before, after) = (lines(file.before.as_ref()), lines(file.after.as_ref()));
         let (old, new): (HashSet<&String>, HashSet<&String>) =
@@ -32,6 +33,9 @@ const AROUND: usize = 2;
 
 /// A branch of more lines does more than to refuse.
 const CHECK_LINES: u32 = 8;
+
+/// So many of the names of a line stand in the line that took its place.
+const REWORDED: f64 = 0.6;
 
 /// What goes together with a check.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,17 +79,29 @@ pub fn goes_with(change: &Changed<'_>, lost: &Exit, all: &[Lost<'_>]) -> Option<
     }
     let after = change.new_text();
     let left: HashSet<&str> = names_of_any_length(&after).collect();
+    let before = change.old_text();
+    let known: HashSet<&str> = before.lines().map(str::trim).collect();
+    let fresh: Vec<HashSet<String>> =
+        after.lines().map(str::trim).filter(|line| !known.contains(line)).map(names).collect();
+    let reworded = |line: &str| {
+        let said = names(line);
+        said.len() > 1 && line.contains('(') && fresh.iter().any(|new| overlap(&said, new) >= REWORDED)
+    };
     let feeds = |(number, line): &(u32, String)| {
         let line_of = Span { start: *number, end: *number };
         let mut handlers = change.old.handlers.iter().filter(|handler| handler.kind == HandlerKind::Check);
-        is_head(line) || only_feeds(line, &left) || handlers.any(|handler| handler.span.contains(line_of))
+        is_head(line)
+            || only_feeds(line, &left)
+            || reworded(line)
+            || handlers.any(|handler| handler.span.contains(line_of))
     };
     Some(if around().all(feeds) { With::Feeders } else { With::Code })
 }
 
-/// Whether a line only asks something.
+/// Whether a line only asks something, or goes over what is asked about.
 fn is_head(line: &str) -> bool {
-    let asks = ["if ", "if(", "} else if", "else if", "elif "].iter().any(|word| line.starts_with(word));
+    let words = ["if ", "if(", "} else if", "else if", "elif ", "for ", "for(", "while ", "while("];
+    let asks = words.iter().any(|word| line.starts_with(word));
     asks && line.ends_with(['{', ':', ')'])
 }
 
@@ -111,13 +127,23 @@ const ALIGNED: usize = 600;
 
 /// Which lines of the old side are still there, in order.
 fn kept_lines(old: &[String], new: &[String]) -> Vec<bool> {
+    let Some(pairs) = aligned(old, new) else { return vec![true; old.len()] };
+    let mut kept = vec![false; old.len()];
+    for (at, _) in pairs {
+        kept[at] = true;
+    }
+    kept
+}
+
+/// The lines that both sides have, as pairs of places, in order, unless too much changed.
+pub fn aligned(old: &[String], new: &[String]) -> Option<Vec<(usize, usize)>> {
     let lead = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - lead;
     let trail = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
     let (middle, other) = (&old[lead..old.len() - trail], &new[lead..new.len() - trail]);
-    let mut kept = vec![true; old.len()];
+    let mut pairs: Vec<(usize, usize)> = (0..lead).map(|at| (at, at)).collect();
     if middle.len() > ALIGNED || other.len() > ALIGNED {
-        return kept;
+        return None;
     }
     // The longest common sequence, from the end.
     let mut best = vec![vec![0u16; other.len() + 1]; middle.len() + 1];
@@ -130,15 +156,16 @@ fn kept_lines(old: &[String], new: &[String]) -> Vec<bool> {
     let (mut i, mut j) = (0, 0);
     while i < middle.len() {
         if j < other.len() && middle[i] == other[j] {
+            pairs.push((lead + i, lead + j));
             (i, j) = (i + 1, j + 1);
         } else if j < other.len() && best[i][j + 1] > best[i + 1][j] {
             j += 1;
         } else {
-            kept[lead + i] = false;
             i += 1;
         }
     }
-    kept
+    pairs.extend((0..trail).rev().map(|back| (old.len() - 1 - back, new.len() - 1 - back)));
+    Some(pairs)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What the rule about guards tells of checks that are still there and do less. Always a warning: the author may know.
 
-use super::bypassed::bypassed;
+use super::arguments::flipped;
+use super::bypassed::{bypassed, passes};
 use super::code_lines::{existing, is_scratch};
 use super::functions::Changed;
 use super::guard_removed::{ID, refused};
@@ -15,12 +16,15 @@ use crate::text::printable;
 pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softened<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for softer in softer {
-        let message = format!(
-            "{} checks {} only by `{}` now",
-            change.title(),
-            refused(softer.exit),
-            printable(&softer.now)
-        );
+        let message = match softer.caught {
+            true => format!("{} goes on where {} fails", change.title(), refused(softer.exit)),
+            false => format!(
+                "{} checks {} only by `{}` now",
+                change.title(),
+                refused(softer.exit),
+                printable(&softer.now)
+            ),
+        };
         findings.push(finding(
             comparison,
             change,
@@ -46,6 +50,29 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
             message,
             "who sets the switch may know why",
         ));
+    }
+    if let Some(way) = passes(change) {
+        let message = format!(
+            "{} lets pass what {} holds for, before it refuses anything",
+            change.title(),
+            way.condition
+        );
+        let old = (change.old.span, change.old.line);
+        findings.push(finding(
+            comparison,
+            change,
+            old,
+            way.line,
+            message,
+            "it may be meant to be let through",
+        ));
+    }
+    if let Some(flip) = flipped(change).filter(|flip| flip.checks) {
+        let message =
+            format!("{} gives `{}` {} for `{}`", change.title(), flip.callee, flip.value, flip.parameter);
+        let old = (change.old.span, change.old.line);
+        let reason = "what it leaves out is known from its name alone";
+        findings.push(finding(comparison, change, old, flip.line, message, reason));
     }
     for option in unverified(change, Care::Checks) {
         let message =

@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::exits::{Lost, is_never};
+use super::exits::{Lost, is_alive};
+use super::fields::{self, Gone};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use super::lines::{With, fresh_lines, goes_with};
+use super::still_refused::still_refused;
 use super::subject::{
-    binding, is_field_of, names_of_any_length, only_checked, parameter_changed, source_changed, subject_gone,
+    is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed, subject_gone,
 };
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, Function};
+use crate::facts::{Context, ErrorUse, Exit, Fortune, Function, Span};
 use crate::pairing::Place;
 
 /// Parts of names of functions that check what they are given.
@@ -57,7 +59,7 @@ impl<'c> Replacements<'c> {
         for change in changed(comparison) {
             let known: HashSet<(String, String)> = change.old.exits.iter().map(key).collect();
             let refusing = change.new.exits.iter().filter(|exit| exit.kind.refuses());
-            for exit in refusing.filter(|exit| !known.contains(&key(exit)) && !is_never(&exit.condition)) {
+            for exit in refusing.filter(|exit| !known.contains(&key(exit)) && is_alive(exit)) {
                 fresh.push(said(exit));
                 conditions.insert(plain(&exit.condition));
             }
@@ -106,11 +108,50 @@ impl<'c> Replacements<'c> {
             .or_else(|| source_changed(change, lost))
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
-            .or_else(|| property_refuses(change, lost))
-            .or_else(|| source_refuses(change, lost))
-            .or_else(|| is_refused_at_large(change, lost))
+            .or_else(|| still_refused(change, lost))
+            .or_else(|| self.setting_gone(change, lost))
+            .or_else(|| self.declared(lost))
+            .or_else(|| self.given_to_a_refusing_call(change, lost))
             .or_else(|| self.accepted(lost))
             .or_else(|| (goes_with(change, lost, all) == Some(With::Code)).then(goes_with_code))
+    }
+
+    /// The setting that it was about leaves the code.
+    fn setting_gone(&self, change: &Changed<'_>, lost: &Exit) -> Option<String> {
+        match fields::gone(self.comparison, change, lost)? {
+            Gone::Whole(name) => Some(format!("`{name}`, which it was about, leaves the code")),
+            Gone::Part(_) => None,
+        }
+    }
+
+    /// What was checked by hand is declared now, where a library checks it: `conflicts_with = "path"`.
+    fn declared(&self, lost: &Exit) -> Option<String> {
+        let about: Vec<String> = said(lost).into_iter().filter(|word| word.len() > 3).collect();
+        let options = lost.text.replace('-', "_");
+        let named = |line: &String| {
+            let lower = line.to_lowercase();
+            let names: HashSet<&str> = names_of_any_length(&lower).collect();
+            let in_message = |name: &&&str| name.len() > 3 && name.contains('_') && options.contains(**name);
+            about.iter().any(|word| names.contains(word.as_str()))
+                || names.iter().any(|name| in_message(&name))
+        };
+        let tells =
+            |line: &str| ["log", "warn", "print"].iter().any(|word| line.to_lowercase().contains(word));
+        let declares =
+            |line: &&String| DECLARES.iter().any(|word| line.contains(word)) && !tells(line) && named(line);
+        let line = self.lines.iter().find(declares)?;
+        Some(format!("the change declares it instead: `{}`", crate::text::clipped(line, 60)))
+    }
+
+    /// A new call takes what was checked, its error counts, and the change shows that it refuses.
+    fn given_to_a_refusing_call(&self, change: &Changed<'_>, lost: &Exit) -> Option<String> {
+        let callee = given_to_a_call(change, lost)?;
+        let refuses = |function: &Function| {
+            function.short_name() == callee && function.exits.iter().any(|exit| exit.kind.refuses())
+        };
+        let shown = changed(self.comparison).any(|other| refuses(other.new))
+            || added(self.comparison).any(|(_, function)| refuses(function));
+        shown.then(|| format!("`{callee}`, which is given it now, refuses"))
     }
 
     /// The same is refused at another place of the change.
@@ -152,8 +193,17 @@ impl<'c> Replacements<'c> {
         let callee = lost.text.split('(').next().unwrap_or("");
         let name = callee.rsplit(['.', ':', ' ']).next().filter(|_| lost.context == Context::Check)?;
         let gone = self.comparison.production.removed_definitions.contains(name);
-        let gone = gone && !self.checker_went(lost);
+        let gone = gone && !self.checker_went(lost) && !self.is_import(name);
         gone.then(|| format!("`{name}` is removed from the production code in the same change"))
+    }
+
+    /// Whether a name only stood for a module that was loaded: what it leads to is where it was.
+    fn is_import(&self, name: &str) -> bool {
+        let sides = self.comparison.files.iter().filter_map(|file| file.before.as_ref());
+        let loads = |value: &String| value.starts_with("require(") || value.starts_with("import(");
+        sides
+            .flat_map(|side| &side.facts.definitions)
+            .any(|definition| definition.name == name && definition.value.as_ref().is_some_and(loads))
     }
 
     /// The function now calls something that checks: by its name, or because the change shows that it refuses.
@@ -164,7 +214,9 @@ impl<'c> Replacements<'c> {
         let fresh: Vec<&str> = written(&after).filter(|name| !old.contains(name)).collect();
         let checks = |name: &&&str| {
             let lower = name.to_lowercase();
-            CHECKING.iter().any(|part| lower.contains(part))
+            // What an annotation says of nothing, it says to the reader.
+            let is_allowed = after.contains(&format!("@{name}")) && lower.contains("null");
+            CHECKING.iter().any(|part| lower.contains(part)) && !is_allowed
         };
         if let Some(name) = fresh.iter().find(checks) {
             return Some(format!("`{name}`, which checks by its name, is new in the function"));
@@ -184,6 +236,58 @@ impl<'c> Replacements<'c> {
         });
         helper.map(|function| format!("`{}`, which is new and called here, refuses", function.short_name()))
     }
+}
+
+/// What declarations say of values that a library then checks.
+const DECLARES: &[&str] = &[
+    "conflicts_with",
+    "requires",
+    "required",
+    "value_parser",
+    "mutually_exclusive",
+    "MutuallyExclusive",
+    "MarkFlagRequired",
+    "exclusive",
+    "choices",
+    "min_length",
+    "max_length",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "pattern",
+    "@NotNull",
+    "@NonNull",
+    "@NotBlank",
+    "@NotEmpty",
+    "@Valid",
+    "@Min",
+    "@Max",
+    "@Size",
+    "@Positive",
+    "validate:",
+    "binding:",
+];
+
+/// A new call that is given what a lost check was about, and whose error counts.
+pub fn given_to_a_call(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let counts = |error: &&ErrorUse| matches!(error.how, Fortune::Checked | Fortune::Propagated);
+    let known = |callee: &str| change.old.errors.iter().any(|old| old.callee == callee);
+    let subject = lost.condition.split(['=', '!', '<', '>', '(', ')', '&', '|']).map(str::trim);
+    let subject = subject
+        .filter(|part| part.starts_with(char::is_alphabetic))
+        .find(|part| !part.contains(' ') && roots(part).len() == 1)?;
+    let fresh = change.new.errors.iter().filter(counts).filter(|error| !known(&error.callee));
+    let takes = |error: &&ErrorUse| {
+        let near = Span { start: error.line.saturating_sub(2).max(1), end: error.line };
+        change.side.lines(near).any(|line| {
+            let given = line.split_once(&format!("{}(", error.callee)).map(|(_, given)| given.to_owned());
+            given.is_some_and(|given| {
+                given.split([',', ')', '(', ' ', '&']).any(|part| part.trim() == subject)
+            })
+        })
+    };
+    fresh.into_iter().find(takes).map(|error| error.callee.clone())
 }
 
 /// So many more new lines than removed ones are a feature.
@@ -228,50 +332,6 @@ fn without_strings(code: &str) -> String {
 fn written(text: &str) -> impl Iterator<Item = &str> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     parts.filter(|part| part.len() > 2 && !part.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// What the check asked for is a property that refuses by itself: `self.store is None`, and `store` throws.
-fn property_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let asked = ["self.", "this."].iter().find_map(|own| {
-        let at = lost.condition.find(own)? + own.len();
-        names_of_any_length(&lost.condition[at..]).next()
-    })?;
-    let refuses = |function: &&Function| {
-        function.short_name() == asked && function.exits.iter().any(|exit| exit.kind.refuses())
-    };
-    let property = change.side.facts.functions.iter().find(refuses)?;
-    Some(format!("`{}`, which it asked for, refuses by itself", property.name))
-}
-
-/// Parts of names of calls that refuse to give nothing, in lower case.
-const REFUSES_NOTHING: &[&str] =
-    &["orelsethrow", "orthrow", "orfail", "or_fail", "or_raise", "or_404", "requirenonnull", "checknotnull"];
-
-/// The check was for nothing, and what it asked for comes from a call that refuses to give nothing:
-/// `owner = found.orElseThrow()`, and then `owner == null`.
-fn source_refuses(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let asked: Vec<&str> = names_of_any_length(&lost.condition).filter(|name| *name != "is").collect();
-    let [name, "null" | "None" | "undefined" | "nil"] = asked[..] else { return None };
-    let after = change.new_text();
-    let refuses = |source: &String| {
-        let lower = source.to_lowercase();
-        REFUSES_NOTHING.iter().any(|part| lower.contains(part))
-    };
-    let source = binding(&after, name).into_iter().next().filter(refuses)?;
-    Some(format!("`{source}`, which gives `{name}`, refuses to give nothing"))
-}
-
-/// The same is refused, in the same words, wherever a part of the condition holds: more is refused there.
-fn is_refused_at_large(change: &Changed<'_>, lost: &Exit) -> Option<String> {
-    let parts: Vec<String> =
-        lost.condition.split("&&").flat_map(|part| part.split(" and ")).map(plain).collect();
-    let at_large = |exit: &&Exit| {
-        exit.kind == lost.kind
-            && plain(&exit.text) == plain(&lost.text)
-            && parts.contains(&plain(&exit.condition))
-    };
-    let found = change.new.exits.iter().find(at_large).filter(|_| parts.len() > 1)?;
-    Some(format!("the function refuses it where `{}`", found.condition))
 }
 
 /// What the check let through fails right after it, or at the end in the same way.

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 
 use super::exits::{allowed, take_equal};
 use super::functions::{Changed, names, overlap, plain};
-use crate::facts::{Context, Exit, ExitKind, Span};
+use super::handlers::handlers;
+use crate::facts::{Action, Context, Exit, ExitKind, Handler, HandlerKind, Span};
 
 /// What a check was, what it is now, and why that is less.
 pub struct Softened<'c> {
@@ -15,11 +16,15 @@ pub struct Softened<'c> {
     pub line: u32,
     pub now: String,
     pub reason: &'static str,
+    /// Whether it still refuses, and a handler keeps that back.
+    pub caught: bool,
 }
 
 pub fn softened<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     let mut found = optional(change);
     found.extend(warned(change));
+    found.extend(logged(change));
+    found.extend(caught(change));
     found
 }
 
@@ -77,7 +82,7 @@ fn optional<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
         };
         let new = loose.iter().find(same)?;
         let reason = "the assertion that stands there now is left out of some builds and runs";
-        Some(Softened { exit, line: new.line, now: new.text.clone(), reason })
+        Some(Softened { exit, line: new.line, now: new.text.clone(), reason, caught: false })
     };
     firm.filter_map(became).collect()
 }
@@ -95,13 +100,18 @@ fn warned<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     }
     let old: HashSet<String> =
         lines(change.old_side, change.old.span).into_iter().map(|(_, line)| line).collect();
-    let fresh: Vec<(u32, String)> =
-        lines(change.side, change.new.span).into_iter().filter(|(_, line)| !old.contains(line)).collect();
+    let all = lines(change.side, change.new.span);
+    let kept: HashSet<String> = all.iter().map(|(_, line)| line.clone()).collect();
+    let fresh: Vec<(u32, String)> = all.into_iter().filter(|(_, line)| !old.contains(line)).collect();
     let text = plain(&change.new_text());
     let mut found = Vec::new();
     for exit in judged {
         let mut here = change.old_side.lines(Span { start: exit.line, end: exit.line });
         let was = here.next().map(|line| line.trim().to_owned()).unwrap_or_default();
+        // What still stands there became nothing else.
+        if kept.contains(&was) {
+            continue;
+        }
         let milder = |(_, line): &&(u32, String)| {
             let same = || match exit.context {
                 Context::Check => is_given_the_same(&text, line, exit),
@@ -111,11 +121,79 @@ fn warned<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
         };
         if let Some((line, now)) = fresh.iter().find(milder) {
             let reason = "it is still told, as a warning";
-            found.push(Softened { exit, line: *line, now: now.clone(), reason });
+            found.push(Softened { exit, line: *line, now: now.clone(), reason, caught: false });
         }
     }
     found
 }
+
+/// Assertions in whose place a branch stands that asks the same, and only writes a log.
+fn logged<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
+    let known = |exit: &Exit| change.new.exits.iter().any(|new| plain(&new.text) == plain(&exit.text));
+    let asserts = |exit: &&Exit| exit.context == Context::Check && exit.text.starts_with("assert");
+    let gone: Vec<&Exit> = change.old.exits.iter().filter(asserts).filter(|exit| !known(exit)).collect();
+    if gone.is_empty() || change.new.logs.is_empty() {
+        return Vec::new();
+    }
+    let before = change.old_text();
+    let lines: Vec<String> = change.side.lines(change.new.span).map(|line| line.into_owned()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut found = Vec::new();
+    for log in &change.new.logs {
+        let Some(at) = log.start.checked_sub(change.new.span.start).map(|at| at as usize) else { continue };
+        let Some(line) = lines.get(at).filter(|line| !before.contains(line.trim())) else { continue };
+        let mut above = lines[..at].iter().rev();
+        let head = above.find(|other| !other.trim().is_empty() && indent(other) < indent(line));
+        let Some(head) = head.filter(|head| head.trim_start().starts_with("if")) else { continue };
+        let asked = names(head);
+        let same = |exit: &&&Exit| {
+            let said = exit.condition.split(['"', '\'', '`']).next().unwrap_or_default();
+            let mut was = names(said.trim_start_matches(|c: char| c.is_alphabetic() || c == '!'));
+            was.remove("assert");
+            !asked.is_empty() && was == asked
+        };
+        if let Some(exit) = gone.iter().find(same) {
+            let reason = "it is still told, in a log";
+            let now = line.trim().to_owned();
+            found.push(Softened { exit, line: log.start, now, reason, caught: false });
+        }
+    }
+    found
+}
+
+/// Checks that were put into a handler after which things go on.
+fn caught<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
+    let checks = |exit: &&Exit| exit.context == Context::Check;
+    if !change.new.exits.iter().any(|exit| checks(&exit)) || change.kept() < HALF {
+        return Vec::new();
+    }
+    let goes_on = |handler: &&Handler| {
+        let leaves = |exit: &&Exit| handler.span.contains(Span { start: exit.line, end: exit.line });
+        handler.kind == HandlerKind::Clause
+            && handler.action == Action::Handles
+            && !change.new.exits.iter().any(|exit| leaves(&exit))
+    };
+    let mut found = Vec::new();
+    for handler in handlers(change).fresh.into_iter().filter(|handler| goes_on(&handler)) {
+        let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
+        let tried = plain(&String::from_utf8_lossy(bytes)).trim_matches(['{', '}']).to_owned();
+        let was = |exit: &&Exit| tried.trim_end_matches(';') == plain(&exit.text).trim_end_matches(';');
+        if let Some(exit) = change.old.exits.iter().filter(checks).find(was) {
+            let reason = "what is done instead may be meant to be enough";
+            found.push(Softened {
+                exit,
+                line: handler.line,
+                now: handler.text.clone(),
+                reason,
+                caught: true,
+            });
+        }
+    }
+    found
+}
+
+/// The share of the new function that must have been there before, where a handler came to it.
+const HALF: f64 = 0.5;
 
 /// Whether a new call that warns is given what a check was given: `warning(x > 0, 'no')` for `invariant(x > 0, 'no')`.
 fn is_given_the_same(text: &str, line: &str, check: &Exit) -> bool {

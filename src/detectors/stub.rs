@@ -63,7 +63,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         return cut_short(comparison, change, line);
     }
     let stub = change.new.stub.filter(|_| change.old.stub.is_none())?;
-    if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) {
+    if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) || only_made(change, stub)
+    {
         return None;
     }
     // What only failed did no work: that it no longer fails, another rule tells.
@@ -144,6 +145,26 @@ fn content(change: &Changed<'_>, stub: Stub) -> usize {
     let is_number = exits.into_iter().any(|exit| number(&exit.text));
     let judged = worked_out && (stub == Stub::Unfinished || (stub == Stub::Constant && is_number));
     if judged { LITTLE } else { CONTENT }
+}
+
+/// Whether the function only made a value of nothing that it was given, and now makes the default one.
+fn only_made(change: &Changed<'_>, stub: Stub) -> bool {
+    let body = |side: &crate::comparison::FileSide, bytes: std::ops::Range<usize>| {
+        String::from_utf8_lossy(side.text.get(bytes).unwrap_or_default()).into_owned()
+    };
+    let now = body(change.side, change.new.body.clone());
+    let made =
+        ["default()", "new()", "{}"].iter().any(|end| plain(&now).trim_end_matches('}').ends_with(end));
+    let was = body(change.old_side, change.old.body.clone());
+    let given = names_of_any_length(&change.old.parameters).filter(|name| *name != "self");
+    let uses = given.into_iter().any(|name| names_of_any_length(&was).any(|word| word == name));
+    let own = ["self.", "this."].iter().any(|own| was.contains(own));
+    stub == Stub::Constant
+        && made
+        && change.old.statements == 1
+        && change.old.exits.is_empty()
+        && !uses
+        && !own
 }
 
 /// Whether the old body was long, took some steps, or refused anything.

@@ -156,7 +156,7 @@ pub fn binding(text: &str, variable: &str) -> Vec<String> {
 }
 
 /// What a line sets and what to; `None` where its first sign of equality compares.
-fn assignment(line: &str) -> Option<(&str, &str)> {
+pub fn assignment(line: &str) -> Option<(&str, &str)> {
     let (target, value) = line.split_once('=')?;
     let compares = value.starts_with(['=', '>']) || target.ends_with(['!', '<', '>', '=']);
     (!compares).then_some((target, value))
@@ -170,8 +170,21 @@ pub fn parameter_changed(change: &Changed<'_>, lost: &Exit, checked: &[String]) 
     if plain(old) == plain(new) {
         return None;
     }
+    let java = change.side.facts.language == "java";
     let declared = |parameters: &str, name: &str| {
-        let parts = parameters.split(',').map(|part| part.trim_matches(['(', ')', ' ']).to_owned());
+        let parts = parameters.split(',').map(|part| {
+            let part = part.trim_matches(['(', ')', ' ']);
+            // What an annotation says to tools and readers refuses nothing.
+            let kept: Vec<&str> = part.split_whitespace().filter(|word| !is_remark(word)).collect();
+            match java {
+                true => {
+                    let marks = kept.iter().filter(|word| word.starts_with('@'));
+                    let type_and_name = &kept[kept.len().saturating_sub(2)..];
+                    marks.chain(type_and_name).copied().collect::<Vec<_>>().join(" ")
+                }
+                false => kept.join(" "),
+            }
+        });
         parts.into_iter().find(|part| names_of_any_length(part).any(|word| word == name))
     };
     let about = roots(&lost.condition);
@@ -186,6 +199,12 @@ pub fn parameter_changed(change: &Changed<'_>, lost: &Exit, checked: &[String]) 
         before.is_some() && before != after && !went_along
     })?;
     Some(format!("the parameter `{name}` is declared in another way now"))
+}
+
+/// Whether a word of a declaration allows nothing, or tells a tool to be quiet: `@Nullable`.
+fn is_remark(word: &str) -> bool {
+    let told = ["@Nullable", "@CheckForNull", "@SuppressWarnings", "@NullableDecl"];
+    told.iter().any(|mark| word.starts_with(mark))
 }
 
 #[cfg(test)]

@@ -54,12 +54,23 @@ pub fn meaning(name: &str) -> Meaning {
         return Meaning::Disables;
     }
     match () {
+        // What is on by default is on for all who say nothing.
+        () if is_default_of_feature(&words) => Meaning::Enables,
         () if has(NEUTRAL) => Meaning::Neutral,
         () if has(ENABLING) => Meaning::Enables,
         // `queued`, `loaded`: what became of something.
         () if words.len() == 1 && first.ends_with("ed") => Meaning::Neutral,
         () => Meaning::Option,
     }
+}
+
+/// `DefaultEnableCache`, `enabled_by_default`.
+fn is_default_of_feature(words: &[String]) -> bool {
+    let is = |word: &String, known: &[&str]| known.contains(&word.as_str());
+    let others = words.iter().filter(|word| !is(word, &["default"]));
+    words.iter().any(|word| is(word, &["default"]))
+        && words.iter().any(|word| is(word, &["enable", "enabled", "enables"]))
+        && others.into_iter().all(|word| !is_listed(NEUTRAL, word))
 }
 
 fn is_listed(list: &str, word: &str) -> bool {

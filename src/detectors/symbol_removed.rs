@@ -139,7 +139,11 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
     let same_language = sides.filter(|side| side.facts.language == before.facts.language);
     let imports =
         same_language.flat_map(|side| side.facts.signals.imports.iter().map(move |found| (side, found)));
-    let is_it = |import: &Import| import.name == export.name && leads_to(&import.module, &before.path);
+    let is_it = |import: &Import| {
+        import.name == export.name
+            && leads_to(&import.module, &before.path)
+            && !is_of_language(&import.module)
+    };
     let found = imports.filter(|(_, import)| is_it(import));
     let (side, import) = found.min_by_key(|(side, import)| (&side.path, import.line))?;
     Some(Reference { path: &side.path, line: import.line, imported: true, side: Some(side) })
@@ -158,7 +162,8 @@ fn imported_elsewhere<'c>(
     }
     let importers = before.facts.surroundings.as_ref()?.importers.iter();
     let found = importers
-        .filter(|importer| importer.name == export.name && leads_to(&importer.module, &before.path))
+        .filter(|importer| importer.name == export.name && !is_of_language(&importer.module))
+        .filter(|importer| leads_to(&importer.module, &before.path))
         .min_by_key(|importer| (&importer.path, importer.line))?;
     Some(Reference { path: &found.path, line: found.line, imported: true, side: None })
 }
@@ -208,6 +213,12 @@ fn leads_to(module: &str, path: &str) -> bool {
     let is_first = module.starts_with('.') || ROOTS.contains(&folder);
     let leads = |at: usize| if at == 0 { is_first } else { is_above(words[at - 1]) };
     words.iter().enumerate().any(|(at, word)| word == name && leads(at))
+}
+
+/// Whether a module comes with the language, whatever it is called.
+fn is_of_language(module: &str) -> bool {
+    let module = module.trim_start_matches("pub ").trim_start_matches("use ").trim_start_matches("::");
+    ["std::", "core::", "alloc::", "node:"].iter().any(|home| module.starts_with(home))
 }
 
 /// Words of a module's path that name no folder.

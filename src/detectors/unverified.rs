@@ -51,11 +51,12 @@ pub fn unverified(change: &Changed<'_>, care: Care) -> Vec<Unverified> {
         found.extend(constants(change));
     }
     let old: HashSet<String> = change.old_side.lines(change.old.span).map(|line| plain(&line)).collect();
+    let known = before.to_lowercase();
     let is_new = |found: &Unverified| {
         let mut lines = change.side.lines(crate::facts::Span { start: found.line, end: found.line });
         let line = lines.next().map(|line| plain(&line)).unwrap_or_default();
         // The same option may have been off at another place of the function.
-        !old.contains(&line) && !before.contains(&format!("{}={}", found.name, found.value))
+        !old.contains(&line) && !known.contains(&format!("{}={}", found.name, found.value).to_lowercase())
     };
     found.retain(is_new);
     if found.is_empty() || change.kept() < KEPT { Vec::new() } else { found }
@@ -106,10 +107,12 @@ pub fn turned_off(name: &str, on: bool) -> Option<Care> {
         "csrf",
     ]);
     let errors = has(&["error", "errors", "failures", "exceptions"]);
+    let raises = words.len() > 1 && has(&["raise", "raises", "throw", "throws", "reraise"]);
     match (on, lets_go) {
         (true, true) if checks => Some(Care::Checks),
         (true, true) if errors => Some(Care::Errors),
         (false, false) if checks => Some(Care::Checks),
+        (false, false) if raises => Some(Care::Errors),
         _ => None,
     }
 }

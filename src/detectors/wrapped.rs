@@ -10,6 +10,7 @@ use super::best_effort::excuse;
 use super::error_swallowed::draft;
 use super::functions::{Changed, code, words};
 use super::handlers::protected;
+use super::passed_over::said_before;
 use super::report::excerpt;
 use crate::comparison::FileSide;
 use crate::facts::{Action, Breadth, Function, Handler, HandlerKind};
@@ -74,6 +75,8 @@ fn of_handler(change: &Changed<'_>, handler: &Handler, fresh: &[&Handler]) -> Op
     }
     if let Some(reason) = excuse(change, handler) {
         finding.lower(Severity::Low, reason);
+    } else if said_before(change, handler) {
+        finding.lower(Severity::Low, "the function said the same before where it got nothing");
     }
     Some(finding)
 }

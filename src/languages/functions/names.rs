@@ -201,6 +201,13 @@ pub fn reports_error(path: &str) -> bool {
     let what = verbs.iter().find_map(|verb| name.strip_prefix(verb)).unwrap_or("");
     ["error", "errors", "violation", "failure", "fielderror", "problem"].contains(&what)
         || name == "rejectvalue"
+        || (name == "error" && tells_reader(path))
+}
+
+/// `controller.error(e)` of a stream, `observer.error(e)`: whoever reads from it gets the error.
+fn tells_reader(path: &str) -> bool {
+    let of = path.rsplit('.').nth(1).unwrap_or("").to_lowercase();
+    ["controller", "observer", "subscriber", "sink", "emitter", "deferred"].contains(&of.as_str())
 }
 
 /// Whether a list collects what is wrong.

@@ -39,6 +39,7 @@ const DEFAULTS: &[&str] = &[
     "Ok(String::new())",
     "Ok(Default::default())",
     "Ok(0)",
+    "Err(None)",
     "HashMap::new()",
     "Optional.empty()",
     "Collections.emptyList()",

@@ -82,9 +82,15 @@ fn returned(values: &str) -> Option<ExitKind> {
     let is_call = last.contains('(') || last.contains('{');
     let fails = made.contains(&name)
         || (!is_call && is_error_name(short))
-        || (!is_call && short.starts_with("Err"))
+        || (!is_call && is_sentinel(short))
         || (is_call && !last.contains(").") && makes_error(short));
     fails.then_some(ExitKind::Fails)
+}
+
+/// `ErrNotFound`, `errNotFound`: an error that is always the same.
+fn is_sentinel(name: &str) -> bool {
+    let rest = name.strip_prefix("err").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    rest || name.starts_with("Err")
 }
 
 /// Whether a function or type of this name stands for an error.

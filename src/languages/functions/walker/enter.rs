@@ -229,6 +229,7 @@ impl Walker<'_> {
             Some(kind) => self.exit(node, kind),
             // A fixed text in place of a result; what stands in a handler may tell of the error.
             None if is_fixed_text(&given) && !self.in_handler() => self.exit(node, ExitKind::Default),
+            None if is_fixed_text(&given) => self.collect(|collector| collector.defaults += 1),
             // A variable that is given back in place of a result says nothing of the error either.
             None if is_variable(&given) => self.collect(|collector| collector.defaults += 1),
             None => self.collect(|collector| collector.handles = true),
