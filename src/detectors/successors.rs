@@ -5,6 +5,7 @@
 //! worth a warning. Nothing here says that a test *was* the lost one; pairing has tried that before.
 
 mod claims;
+mod tables;
 mod words;
 
 use super::losses::Losses;
@@ -35,6 +36,12 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     }
     if let Some(teller) = claims::all_told_by(comparison, losses, at) {
         return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    if let Some(table) = tables::row_of(comparison, losses, at) {
+        return Some(format!("the test {table} has a new row with its values"));
+    }
+    if let Some(heir) = tables::grown(comparison, losses, at) {
+        return Some(format!("the test {heir} of its file takes over its words and as many assertions"));
     }
     if let Some(double) = claims::double_of(comparison, losses, at) {
         return Some(format!("the test {double} of its file has all of its steps, values and assertions"));
@@ -73,8 +80,14 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if claims::most_told(comparison, losses, at) {
         return Some("a new test of the change asserts most of what it asserted");
     }
-    let converted = is_converted(comparison, losses, at);
-    converted.then_some("another test of its file was turned into what it was")
+    if is_converted(comparison, losses, at) {
+        return Some("another test of its file was turned into what it was");
+    }
+    if tables::has_changed_double(comparison, losses, at) {
+        return Some("a test that was much like it is rewritten in the same change");
+    }
+    tables::has_all_values(comparison, losses, at)
+        .then_some("a new or rewritten test of the change has all of its values")
 }
 
 /// Tests that differ from each other in this little say the same of one thing.
