@@ -42,7 +42,8 @@ pub fn circumstance(comparison: &Comparison, file: usize, at: Option<At>) -> Opt
     if tests.iter().all(|test| goes_with_module(comparison, side, test)) {
         return Some("the module that it belongs to, or that it names, goes as a whole");
     }
-    let most = |holds: &dyn Fn(&Test) -> bool| 2 * tests.iter().filter(|test| holds(test)).count() > tests.len();
+    let most =
+        |holds: &dyn Fn(&Test) -> bool| 2 * tests.iter().filter(|test| holds(test)).count() > tests.len();
     if most(&|test| is_refused(comparison, side, test)) {
         return Some("the code now refuses what it passes");
     }
@@ -78,7 +79,8 @@ fn goes_with_module(comparison: &Comparison, side: &FileSide, test: &Test) -> bo
         let words = name_words(name);
         let is_about = words.len() > 1 && words.is_subset(&name_words(&stem(&side.path)));
         is_about
-            || side.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')) || lines.iter().any(is_named)
+            || side.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+            || lines.iter().any(is_named)
     })
 }
 
@@ -98,7 +100,9 @@ fn is_refused(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
         };
         let known = |exit: &&Exit| change.old.exits.iter().any(|old| old.condition == exit.condition);
         let mut fresh = change.new.exits.iter().filter(|exit| exit.kind.refuses() && !known(exit));
-        fresh.any(|exit| names_of_any_length(&exit.condition).any(|name| given.contains(&name) && passes(name)))
+        fresh.any(|exit| {
+            names_of_any_length(&exit.condition).any(|name| given.contains(&name) && passes(name))
+        })
     })
 }
 
@@ -106,17 +110,23 @@ fn is_refused(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
 fn twin_stopped(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
     let stem = stem(&side.path);
     let is_twin = |file: &&FileComparison| {
-        file.class == PathClass::Production && file.before.as_ref().is_some_and(|side| self::stem(&side.path) == stem)
+        file.class == PathClass::Production
+            && file.before.as_ref().is_some_and(|side| self::stem(&side.path) == stem)
     };
     let twins = comparison.files.iter().filter(is_twin);
     let twins = twins.filter_map(|file| Some((file.before.as_ref()?, file.after.as_ref()?)));
     let lines = || with_context(side, test);
     twins.into_iter().any(|(before, after)| {
-        let stopped = |name: &str| before.facts.names.contains(name) && !after.facts.names.contains(name);
+        // What it defined itself may live on under another name.
+        let is_own = |name: &str| before.facts.definitions.iter().any(|own| own.name == name);
+        let stopped = |name: &str| {
+            before.facts.names.contains(name) && !after.facts.names.contains(name) && !is_own(name)
+        };
         let lines = lines();
         let text = lines.join("\n");
-        names_of_any_length(&text)
-            .any(|name| name.len() >= MIN_NAME && name_words(name).len() > 1 && is_imported(side, name) && stopped(name))
+        names_of_any_length(&text).any(|name| {
+            name.len() >= MIN_NAME && name_words(name).len() > 1 && is_imported(side, name) && stopped(name)
+        })
     })
 }
 

@@ -94,7 +94,10 @@ fn is_set_up(text: &str) -> bool {
 /// What a line gives a name to: `Cart cart = new Cart();`, `cart := New()`, `private Cart cart;`
 fn declared(line: &str) -> Option<&str> {
     let line = line.trim();
-    if line.starts_with(['@', '*', '/', '#', '}', '{']) || line.starts_with("import ") || line.starts_with("return ") {
+    if line.starts_with(['@', '*', '/', '#', '}', '{'])
+        || line.starts_with("import ")
+        || line.starts_with("return ")
+    {
         return None;
     }
     let target = match line.split_once('=') {

@@ -75,6 +75,7 @@ pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opt
     let (name, uses) = own()
         .map(|name| (name, "it uses"))
         .or_else(|| Some((set_up_subject(comparison, file, test)?, "its set-up uses")))
+        .or_else(|| Some((title_subject(comparison, test)?, "it is named after")))
         .or_else(|| Some((file_subject(comparison, file)?, "its file is named after")))?;
     Some(format!("`{name}`, which {uses}, is removed from the production code in the same change"))
 }
@@ -94,7 +95,7 @@ fn set_up_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Opti
 fn file_subject(comparison: &Comparison, file: &FileSide) -> Option<String> {
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
     let mut removed: Vec<&String> =
-        comparison.production.removed_definitions.iter().filter(|word| is_distinctive(word)).collect();
+        comparison.production.removed_definitions.iter().filter(|word| is_compound(word)).collect();
     removed.sort();
     removed.into_iter().find(|word| uses_whole(name, word)).cloned()
 }
@@ -104,13 +105,29 @@ fn uses_whole(file: &str, name: &str) -> bool {
     file.match_indices(name).any(|(at, _)| {
         let (head, tail) = (&file[..at], &file[at + name.len()..]);
         !head.ends_with(char::is_alphanumeric)
-            && (!tail.starts_with(char::is_alphanumeric) || tail.starts_with("Test") || tail.starts_with("Spec"))
+            && (!tail.starts_with(char::is_alphanumeric)
+                || tail.starts_with("Test")
+                || tail.starts_with("Spec"))
     })
+}
+
+/// A name of several words that the test bears in its own, and that leaves the code.
+fn title_subject(comparison: &Comparison, test: &Test) -> Option<String> {
+    let production = &comparison.production;
+    let leaves = |word: &&str| {
+        production.removed_definitions.contains(*word) || production.vanished.contains(&hash(word.as_bytes()))
+    };
+    let mut parts = test.name.split(|c: char| !c.is_alphanumeric()).filter(|part| is_compound(part));
+    parts.find(|part| leaves(part) && !is_still_tested(comparison, part)).map(str::to_owned)
+}
+
+fn is_compound(name: &str) -> bool {
+    name.len() >= DISTINCTIVE && name_words(name).len() > 1
 }
 
 /// Names of several words stand for one thing.
 fn is_distinctive(name: &str) -> bool {
-    name.len() >= DISTINCTIVE && name_words(name).len() > 1 && !is_word_of_checks(name)
+    is_compound(name) && !is_word_of_checks(name)
 }
 
 /// Shorter names stand for many things.

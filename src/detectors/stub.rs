@@ -187,7 +187,8 @@ fn gave_back_before(change: &Changed<'_>) -> bool {
 /// Whether the function only built something, and still does so in other words: `Counts { hits: 0 }`, `Counts::default()`.
 fn still_builds(change: &Changed<'_>) -> bool {
     let (old, new) = (change.old_text(), change.new_text());
-    let takes_nothing = names_of_any_length(&change.old.parameters).all(|name| matches!(name, "self" | "cls"));
+    let takes_nothing =
+        names_of_any_length(&change.old.parameters).all(|name| matches!(name, "self" | "cls"));
     let decides = ["if", "match", "for", "while", "switch"];
     let is_plain = !names_of_any_length(&old).any(|name| decides.contains(&name));
     let builds = ["default()", "Default()", "new ", "{}"].iter().any(|way| new.contains(way));
@@ -195,7 +196,8 @@ fn still_builds(change: &Changed<'_>) -> bool {
 }
 
 /// Folders of code that only helps tests.
-const SUPPORT: &[&str] = &["testenv", "testutil", "testutils", "testing", "testhelpers", "testsupport", "testkit"];
+const SUPPORT: &[&str] =
+    &["testenv", "testutil", "testutils", "testing", "testhelpers", "testsupport", "testkit"];
 
 /// Whether a file stands in a folder of help for tests.
 fn helps_tests(path: &str) -> bool {

@@ -112,6 +112,9 @@ pub fn heritage_of_file(comparison: &Comparison, losses: &Losses, file: usize) -
     if told * 2 > all {
         return Some(CONTINUED);
     }
+    if is_gathered(comparison, losses, file) {
+        return Some("a file that bears the beginning of its name has a new test for each that is lost");
+    }
     let replaced = is_replaced(comparison, losses, file);
     replaced.then_some("a new file of the same folder and subject has as many tests and asserts as much")
 }
@@ -138,6 +141,28 @@ fn is_replaced(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
     };
     !wanted.is_empty() && comparison.files.iter().enumerate().any(takes_place)
 }
+
+/// Whether a file, wherever it stands, bears the beginning of a lost one's name and has a new test for each that is lost:
+/// `Fail_fail_Test` in place of `Fail_fail_withMessage_Test` and others.
+fn is_gathered(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
+    let stem = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.split('.').next().unwrap_or(name).to_owned()
+    };
+    let Some(lost) = &comparison.files[file].before else { return false };
+    let lost = stem(&lost.path);
+    let gathers = |(other, sides): (usize, &FileComparison)| {
+        let Some(new) = &sides.after else { return false };
+        let new = stem(&new.path);
+        let subject = ["_Test", "_test", "Tests", "Test"].iter().find_map(|mark| new.strip_suffix(mark));
+        subject.is_some_and(|subject| subject.len() >= SUBJECT && lost.starts_with(subject) && lost != new)
+            && losses.added(Some(other)) >= losses.gone(None)
+    };
+    losses.asserts_no_less && comparison.files.iter().enumerate().any(gathers)
+}
+
+/// Shorter names begin many others.
+const SUBJECT: usize = 6;
 
 const CONTINUED: &str = "the change asserts no less than before, and tests of it speak of much the same";
 

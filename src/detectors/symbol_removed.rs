@@ -227,7 +227,9 @@ fn is_foreign(module: &str, path: &str) -> bool {
     }
     // A package may bear a part of the name of its folder, or the other way round.
     let folders = path.split('/').rev().skip(1).map(|folder| folder.replace('-', "_"));
-    let is_own = |folder: String| !ROOTS.contains(&folder.as_str()) && (package.contains(&folder) || folder.contains(package));
+    let is_own = |folder: String| {
+        !ROOTS.contains(&folder.as_str()) && (package.contains(&folder) || folder.contains(package))
+    };
     STANDARD.contains(&package) || !folders.into_iter().any(is_own) && path.contains("/src/")
 }
 

@@ -26,10 +26,8 @@ impl Repository {
         let repository = git2::Repository::open(self.git_dir())?;
         let objects = repository.odb()?;
         let _kept = objects.add_new_mempack_backend(FIRST)?;
-        let (one, other) = (
-            repository.find_commit(library::oid(ours)?)?,
-            repository.find_commit(library::oid(theirs)?)?,
-        );
+        let (one, other) =
+            (repository.find_commit(library::oid(ours)?)?, repository.find_commit(library::oid(theirs)?)?);
         let index = repository.merge_commits(&one, &other, None)?;
         if index.has_conflicts() {
             return Ok(None);

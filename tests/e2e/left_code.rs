@@ -62,7 +62,8 @@ fn tests_may_follow_code_that_was_taken_back_before() {
     repo.write("tests/test_app.py", OTHER);
     repo.write("aiwg-gate.yaml", NO_SUITES);
     repo.commit("First");
-    let more = "\n\ndef test_twice():\n    assert build(['a']) == 2 * build(['a']) - 1 and build('ab') == 2\n";
+    let more =
+        "\n\ndef test_twice():\n    assert build(['a']) == 2 * build(['a']) - 1 and build('ab') == 2\n";
     repo.write("app.py", LATER.replace("len(args)", "len(list(args))"));
     repo.write("tests/test_app.py", format!("{OTHER}{more}"));
     repo.commit("More");

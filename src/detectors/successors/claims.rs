@@ -87,7 +87,8 @@ fn whatever_case(claims: HashSet<String>) -> HashSet<String> {
 
 /// Whether two values are the same; names of headers are, whatever their case.
 fn is_same_value(one: &str, other: &str) -> bool {
-    let is_header = |value: &str| value.contains('-') && value.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    let is_header =
+        |value: &str| value.contains('-') && value.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
     one == other || is_header(one) && one.eq_ignore_ascii_case(other)
 }
 

@@ -73,7 +73,7 @@ pub fn has_all_values(comparison: &Comparison, losses: &Losses, at: At) -> bool 
     let wanted = telling_values(side, lost);
     let has_all = |&new: &At| {
         let (side, test) = comparison.after(new);
-        if test.assertions.is_empty() || share_of(lost, test) < VALUED {
+        if test.assertions.len() < lost.assertions.len().max(1) || share_of(lost, test) < VALUED {
             return false;
         }
         let found: HashSet<String> = values_of(&text_of(side, test)).into_iter().collect();

@@ -80,7 +80,8 @@ fn from<'c>(severity: Severity, comparison: &'c Comparison, findings: &[Finding]
         let is_meant =
             |test: &Test| is_whole || finding.symbol == format!("{}::{}", side.path, test.qualified_name());
         // Of a table that lost rows the test is still there.
-        let gone = side.facts.tests.iter().enumerate().filter(|&(test, _)| removed.contains(&At { file, test }));
+        let gone =
+            side.facts.tests.iter().enumerate().filter(|&(test, _)| removed.contains(&At { file, test }));
         let tests: Vec<&Test> = gone.map(|(_, test)| test).filter(|test| is_meant(test)).collect();
         if !tests.is_empty() {
             found.push(Lost { finding: at, side, tests });

@@ -47,7 +47,11 @@ pub fn lower(
     let mut asked: BTreeSet<&str> = left.keys().map(String::as_str).collect();
     let is_of_left = |said: &&Said| said.parts.iter().any(|part| left.contains_key(part));
     for test in about.iter().flatten().filter(|test| test.iter().any(|said| is_of_left(&said))) {
-        asked.extend(test.iter().filter(|said| said.kind == Kind::Message).flat_map(|said| said.parts.iter().map(String::as_str)));
+        asked.extend(
+            test.iter()
+                .filter(|said| said.kind == Kind::Message)
+                .flat_map(|said| said.parts.iter().map(String::as_str)),
+        );
     }
     let Some(alive) = alive(comparison, outcome, &asked)? else { return Ok(()) };
     left.retain(|part, _| !alive.contains(part));
@@ -69,12 +73,8 @@ fn taken_away(
     base: &ObjectId,
     parts: &BTreeSet<&str>,
 ) -> Result<BTreeMap<String, ObjectId>> {
-    let walk = Walk {
-        revisions: Some(base.to_string()),
-        max_count: Some(BACK),
-        no_merges: true,
-        ..Walk::default()
-    };
+    let walk =
+        Walk { revisions: Some(base.to_string()), max_count: Some(BACK), no_merges: true, ..Walk::default() };
     let mut found = BTreeMap::new();
     for commit in repository.walk(&walk)? {
         // A clone may be cut off here: nothing is known of what was there before.
@@ -107,7 +107,11 @@ fn is_code(change: &RawChange) -> bool {
 }
 
 /// Those of some texts that production code says after the change; `None` where it is too large to tell.
-fn alive(comparison: &Comparison, outcome: &Outcome<'_>, parts: &BTreeSet<&str>) -> Result<Option<BTreeSet<String>>> {
+fn alive(
+    comparison: &Comparison,
+    outcome: &Outcome<'_>,
+    parts: &BTreeSet<&str>,
+) -> Result<Option<BTreeSet<String>>> {
     let mut alive: BTreeSet<String> = BTreeSet::new();
     let mut look = |text: &[u8]| {
         for part in parts {
@@ -143,7 +147,9 @@ fn verdict(
         let Some((found, commit)) = gone(&tests[at], left, alive) else { continue };
         let still = |said: &Said| {
             let whole = |part: &&String| part.split(' ').count() >= ROW;
-            said.own && said.kind == Kind::Message && said.parts.iter().filter(whole).any(|part| alive.contains(part))
+            said.own
+                && said.kind == Kind::Message
+                && said.parts.iter().filter(whole).any(|part| alive.contains(part))
         };
         let is_sure = match found.kind {
             Kind::Message => !tests[at].iter().any(still),

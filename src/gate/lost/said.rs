@@ -81,11 +81,10 @@ fn options(text: &str) -> impl Iterator<Item = Said> {
 /// A text of several words.
 fn message(text: &str) -> Option<Said> {
     // What a pattern leaves open ends a stretch of words.
-    let stretches = text.split([
-        '*', '\\', '(', ')', '[', ']', '{', '}', '|', '^', '$', '%', '+', '"', '<', '>',
-    ]);
-    let mut parts = Vec::new();
-    for stretch in stretches {
+    let stretches =
+        text.split(['*', '\\', '(', ')', '[', ']', '{', '}', '|', '^', '$', '%', '+', '"', '<', '>']);
+    let mut parts: Vec<String> = Vec::new();
+    for stretch in stretches.chain([text]) {
         let words: Vec<&str> = stretch.split(' ').filter(|word| !word.is_empty()).collect();
         let rows: Vec<String> = match words.len() {
             0 | 1 => Vec::new(),
@@ -95,6 +94,8 @@ fn message(text: &str) -> Option<Said> {
         let says_much = |row: &String| row.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS;
         parts.extend(rows.into_iter().filter(says_much));
     }
+    parts.sort();
+    parts.dedup();
     (!parts.is_empty()).then(|| Said { kind: Kind::Message, text: text.to_owned(), parts, own: false })
 }
 
@@ -105,19 +106,17 @@ fn names<'l>(line: &'l Cow<'_, str>, side: &'l FileSide) -> impl Iterator<Item =
     let is_used = move |word: &&str| {
         let at = word.as_ptr() as usize - line.as_ptr() as usize;
         let (head, tail) = (&line[..at], &line[at + word.len()..]);
-        let is_defined = ["def ", "class ", "function ", "fn ", "func ", "void "].iter().any(|key| head.ends_with(key));
+        let is_defined =
+            ["def ", "class ", "function ", "fn ", "func ", "void "].iter().any(|key| head.ends_with(key));
         let is_quoted = head.ends_with(['"', '\'', '`']) && tail.starts_with(['"', '\'', '`']);
         !is_defined && (head.ends_with(['.', ':']) || tail.starts_with('(') || is_quoted)
     };
     let is_own = |word: &str| side.facts.definitions.iter().any(|definition| definition.name == word);
     let is_test = |word: &str| side.facts.tests.iter().any(|test| test.name == word);
     let is_compound = |word: &&str| name_words(word).len() > 1;
-    words.filter(is_used).filter(is_compound).filter(move |word| !is_own(word) && !is_test(word)).map(|word| Said {
-        kind: Kind::Name,
-        text: word.to_owned(),
-        parts: vec![word.to_owned()],
-        own: false,
-    })
+    words.filter(is_used).filter(is_compound).filter(move |word| !is_own(word) && !is_test(word)).map(
+        |word| Said { kind: Kind::Name, text: word.to_owned(), parts: vec![word.to_owned()], own: false },
+    )
 }
 
 #[cfg(test)]
@@ -126,12 +125,20 @@ mod tests {
 
     #[test]
     fn options_and_messages_are_told_apart() {
-        let found: Vec<String> = options("install --no-use-pep517 --global-option=--version -q --x").map(|one| one.text).collect();
+        let found: Vec<String> =
+            options("install --no-use-pep517 --global-option=--version -q --x").map(|one| one.text).collect();
         assert_eq!(found, ["--no-use-pep517", "--global-option", "--version"]);
         let parts = message("ERROR: can not execute (.*) since it failed to load").map(|one| one.parts);
         assert_eq!(
             parts.unwrap_or_default(),
-            ["ERROR: can not execute", "since it failed to", "it failed to load"]
+            [
+                "(.*) since it failed",
+                "ERROR: can not execute",
+                "can not execute (.*)",
+                "it failed to load",
+                "not execute (.*) since",
+                "since it failed to",
+            ]
         );
         assert_eq!(message("a b"), None);
     }

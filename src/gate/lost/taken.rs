@@ -37,7 +37,8 @@ pub fn lower(
         }
     }
     for (finding, other) in taken {
-        findings[finding].lower(Severity::Low, format!("{} had taken it away, and was judged for that", other.short()));
+        findings[finding]
+            .lower(Severity::Low, format!("{} had taken it away, and was judged for that", other.short()));
     }
     Ok(())
 }

@@ -39,7 +39,8 @@ impl<'r> Outcome<'r> {
     /// `None` where the change starts from nothing.
     pub fn of(repository: &'r Repository, change: &ChangeSet) -> Result<Option<Self>> {
         let Some(base) = &change.base else { return Ok(None) };
-        let on_disk = change.changes.iter().flat_map(|change| change.before().into_iter().chain(change.after()));
+        let on_disk =
+            change.changes.iter().flat_map(|change| change.before().into_iter().chain(change.after()));
         let gone: HashSet<&RepoPath> = match change.merge {
             Some(_) => HashSet::new(),
             None => on_disk.map(|file| &file.path).collect(),
@@ -81,7 +82,8 @@ impl Source for Outcome<'_> {
         is_wanted: &dyn Fn(&str) -> bool,
         each: &mut dyn FnMut(&str, &[u8]) -> bool,
     ) -> Result<bool> {
-        let wanted: Vec<&(String, ObjectId)> = self.files.iter().filter(|(path, _)| is_wanted(path)).collect();
+        let wanted: Vec<&(String, ObjectId)> =
+            self.files.iter().filter(|(path, _)| is_wanted(path)).collect();
         if wanted.len() > MAX_FILES {
             return Ok(false);
         }
@@ -107,4 +109,3 @@ impl Source for Outcome<'_> {
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
     }
 }
-

@@ -92,7 +92,8 @@ impl Twins {
             names.entry(key).or_default().extend(lost.tests.iter().map(|test| test.name.as_str()));
         }
         for ((language, apart), names) in names {
-            let names: Vec<&str> = names.into_iter().filter(|name| is_telling(name)).take(MAX_NAMES).collect();
+            let names: Vec<&str> =
+                names.into_iter().filter(|name| is_telling(name)).take(MAX_NAMES).collect();
             let is_wanted = |path: &str| {
                 let is_like = language_of(path).is_some_and(|it| it.name == language);
                 is_like && (!apart || class_by_name(path) == PathClass::Test)
@@ -127,7 +128,8 @@ impl Twins {
             let mut place = None;
             for test in lost.tests.iter().filter(|test| checked_nothing(test).is_none()) {
                 let twins = self.found.get(&test.name)?;
-                let best = twins.iter().filter_map(|twin| Some((stands_for(lost.side, test, twin, twins)?, twin)));
+                let best =
+                    twins.iter().filter_map(|twin| Some((stands_for(lost.side, test, twin, twins)?, twin)));
                 let (found, twin) = best.min_by_key(|(severity, _)| *severity)?;
                 severity = severity.max(found);
                 place.get_or_insert_with(|| twin.path.clone());
@@ -144,6 +146,8 @@ const WELL_NAMED: usize = 4;
 /// A name that more files have says little about what a test is about.
 const RARE: usize = 2;
 
+/// So much of its body a twin has that says all of it.
+const COPIED: f64 = 0.6;
 /// So much a twin says of what a lost test said, for one in a file or a class of the same name, ...
 const BESIDE: f64 = 0.5;
 /// ... for one with a rare name, ...
@@ -158,7 +162,11 @@ const ALIKE: f64 = 0.4;
 
 /// How severe the loss of a test is, given one of the same name.
 fn stands_for(side: &FileSide, lost: &Test, twin: &Twin, all: &[Twin]) -> Option<Severity> {
-    if lost.level == Level::Template || twin.test.level == Level::Template {
+    let same_part = lost.suite == twin.test.suite && side.path != twin.path;
+    if lost.level == Level::Template
+        || twin.test.level == Level::Template
+        || lost.level == Level::Subtest && !same_part
+    {
         return None;
     }
     let found = lost.words.iter().filter(|&word| twin.test.words.has_hash(word)).count();
@@ -166,16 +174,26 @@ fn stands_for(side: &FileSide, lost: &Test, twin: &Twin, all: &[Twin]) -> Option
     let as_much = 2 * twin.test.assertions.len() >= lost.assertions.len();
     let words = name_words(&lost.name).len();
     let files: BTreeSet<&str> = all.iter().map(|twin| twin.path.as_str()).collect();
-    let is_rare = files.len() <= RARE && words >= NAMED;
-    let is_long = files.len() <= RARE && words > 1 && lost.words.len() >= LONG;
-    let is_beside = is_same_place(&side.path, lost, twin);
-    let says_all = share >= 1.0 && twin.test.assertions.len() >= lost.assertions.len();
-    if says_all || as_much && (is_beside && share >= BESIDE || is_rare && share >= NAMESAKE || is_long && share >= AT_LENGTH) {
+    // In its own file a test of the same name was there before, and said something else.
+    let is_elsewhere = side.path != twin.path;
+    let is_rare = is_elsewhere && files.len() <= RARE && words >= NAMED;
+    let is_long = is_elsewhere && files.len() <= RARE && words > 1 && lost.words.len() >= LONG;
+    let is_beside = is_elsewhere && is_same_place(&side.path, lost, twin);
+    let says_all = share >= 1.0
+        && lost.body.containment(&twin.test.body) >= COPIED
+        && twin.test.assertions.len() >= lost.assertions.len();
+    if says_all
+        || as_much
+            && (is_beside && share >= BESIDE || is_rare && share >= NAMESAKE || is_long && share >= AT_LENGTH)
+    {
         return Some(Severity::Low);
     }
     let is_sentence = is_rare && words >= WELL_NAMED && as_much;
-    (is_sentence && share >= ALIKE)
-        .then_some(if share >= SENTENCE { Severity::Low } else { Severity::Medium })
+    (is_sentence && share >= ALIKE).then_some(if share >= SENTENCE {
+        Severity::Low
+    } else {
+        Severity::Medium
+    })
 }
 
 /// Whether a twin stands in a class or a file that bears the name of the lost test's own.

@@ -25,7 +25,9 @@ pub fn find(
     let mut found = HashMap::new();
     let Some(base) = &change.base else { return found };
     let mut chain = vec![base.clone()];
-    while let Some(parent) = chain.last().and_then(|commit| repository.parents(commit).ok()?.into_iter().next()) {
+    while let Some(parent) =
+        chain.last().and_then(|commit| repository.parents(commit).ok()?.into_iter().next())
+    {
         chain.push(parent);
         if chain.len() > BACK {
             break;
@@ -33,7 +35,8 @@ pub fn find(
     }
     for path in wanted {
         let Some(Some(content)) = after.get(path) else { continue };
-        let is_there = |commit: &ObjectId| id_at(repository, commit, path).is_ok_and(|id| id.as_ref() == Some(content));
+        let is_there =
+            |commit: &ObjectId| id_at(repository, commit, path).is_ok_and(|id| id.as_ref() == Some(content));
         let Some(origin) = chain.iter().skip(1).position(is_there).map(|at| at + 1) else { continue };
         let mut steps = (0..STEPS.min(origin)).filter(|&at| {
             takes_back(repository, &chain[at], &chain[at + 1], &chain[origin]).unwrap_or(false)
@@ -46,7 +49,12 @@ pub fn find(
 }
 
 /// Whether a commit makes production code what it was at an earlier one.
-fn takes_back(repository: &Repository, commit: &ObjectId, parent: &ObjectId, origin: &ObjectId) -> Result<bool> {
+fn takes_back(
+    repository: &Repository,
+    commit: &ObjectId,
+    parent: &ObjectId,
+    origin: &ObjectId,
+) -> Result<bool> {
     let raw = repository.diff(Some(parent), commit)?;
     let is_code = |path: &RepoPath| {
         let path = path.text();

@@ -50,7 +50,8 @@ pub(super) fn enter<'t>(
 /// written and counted once, where the function is.
 pub(super) fn enter_shared(call: &Call<'_, '_>, index: &Index, facts: &mut Builder<'_>) -> bool {
     let source = facts.source();
-    if !index.is_ginkgo(None) || call.receiver_name(source).is_some() || facts.in_test() || !facts.in_suite() {
+    if !index.is_ginkgo(None) || call.receiver_name(source).is_some() || facts.in_test() || !facts.in_suite()
+    {
         return false;
     }
     let statement = call.node.parent().filter(|parent| parent.kind() == "expression_statement");
