@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::context::context;
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Assertion, SkipKind, Strength, Test};
+use crate::facts::{Assertion, Scope, SkipKind, Strength, Test};
 use crate::similarity::hash;
 use crate::text::name_words;
 
@@ -45,7 +46,7 @@ pub fn does_nothing(test: &Test) -> bool {
 
 /// Why a test could not have failed before the change either.
 pub fn checked_nothing(test: &Test) -> Option<String> {
-    if test.is_skipped() {
+    if test.is_skipped() && !asserts_before_skip(test) {
         return Some("it was skipped before the change, so nothing that ran is lost".to_owned());
     }
     if test.skip.as_ref().is_some_and(|skip| skip.kind == SkipKind::ExpectedFailure) {
@@ -61,11 +62,76 @@ pub fn checked_nothing(test: &Test) -> Option<String> {
     None
 }
 
+/// Whether a test checks something before it skips the rest of itself.
+fn asserts_before_skip(test: &Test) -> bool {
+    let Some(skip) = test.skip.as_ref().filter(|skip| skip.scope == Scope::Test) else { return false };
+    let counts = |assertion: &Assertion| assertion.line < skip.line && assertion.line > test.line;
+    test.assertions.iter().any(counts)
+}
+
 /// What the test was about and the change removes.
 pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
-    let name = removed_subject(comparison, file, test).or_else(|| named_subject(comparison, file, test))?;
-    Some(format!("`{name}`, which it uses, is removed from the production code in the same change"))
+    let own = || removed_subject(comparison, file, test).or_else(|| named_subject(comparison, file, test));
+    let (name, uses) = own()
+        .map(|name| (name, "it uses"))
+        .or_else(|| Some((set_up_subject(comparison, file, test)?, "its set-up uses")))
+        .or_else(|| Some((title_subject(comparison, test)?, "it is named after")))
+        .or_else(|| Some((file_subject(comparison, file)?, "its file is named after")))?;
+    Some(format!("`{name}`, which {uses}, is removed from the production code in the same change"))
 }
+
+/// A definition that goes and that the set-up, a field or a helper of the test's file uses for it.
+fn set_up_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
+    let removed = &comparison.production.removed_definitions;
+    if !removed.iter().any(|name| is_distinctive(name)) {
+        return None;
+    }
+    let lines = context(file, test);
+    let found = words_of(&lines).into_iter().find(|word| is_distinctive(word) && removed.contains(*word));
+    found.map(str::to_owned)
+}
+
+/// A definition that goes and whose name stands whole in that of the test file.
+fn file_subject(comparison: &Comparison, file: &FileSide) -> Option<String> {
+    let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+    let mut removed: Vec<&String> =
+        comparison.production.removed_definitions.iter().filter(|word| is_compound(word)).collect();
+    removed.sort();
+    removed.into_iter().find(|word| uses_whole(name, word)).cloned()
+}
+
+/// Whether a name stands in that of a file without being a part of a longer one.
+fn uses_whole(file: &str, name: &str) -> bool {
+    file.match_indices(name).any(|(at, _)| {
+        let (head, tail) = (&file[..at], &file[at + name.len()..]);
+        !head.ends_with(char::is_alphanumeric)
+            && (!tail.starts_with(char::is_alphanumeric)
+                || tail.starts_with("Test")
+                || tail.starts_with("Spec"))
+    })
+}
+
+/// A name of several words that the test bears in its own, and that leaves the code.
+fn title_subject(comparison: &Comparison, test: &Test) -> Option<String> {
+    let production = &comparison.production;
+    let leaves = |word: &&str| {
+        production.removed_definitions.contains(*word) || production.vanished.contains(&hash(word.as_bytes()))
+    };
+    let mut parts = test.name.split(|c: char| !c.is_alphanumeric()).filter(|part| is_compound(part));
+    parts.find(|part| leaves(part) && !is_still_tested(comparison, part)).map(str::to_owned)
+}
+
+fn is_compound(name: &str) -> bool {
+    name.len() >= DISTINCTIVE && name_words(name).len() > 1
+}
+
+/// Names of several words stand for one thing.
+fn is_distinctive(name: &str) -> bool {
+    is_compound(name) && !is_word_of_checks(name)
+}
+
+/// Shorter names stand for many things.
+const DISTINCTIVE: usize = 8;
 
 /// A name in the test that production code defined or used before and nothing in the change does after.
 fn removed_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
@@ -102,13 +168,23 @@ fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<Stri
         words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
     let vanished = || {
         let is_vanished = |word: &&str| production.vanished.contains(&hash(word.as_bytes()));
-        let mut found = words.iter().copied().filter(is_vanished).filter(|word| !is_word_of_checks(word));
+        let mut found = words
+            .iter()
+            .copied()
+            .filter(is_vanished)
+            .filter(|word| !is_word_of_checks(word) && !is_still_tested(comparison, word));
         // A variable of the test may share its name with one of the code by chance.
         let has =
             |kind: Use, word: &str| lines.iter().any(|line| uses(line, word).any(|found| found == kind));
         found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
     };
     defined.copied().or_else(vanished).map(str::to_owned)
+}
+
+/// Whether a test that the change keeps still uses a name: then some code still gives it a meaning.
+fn is_still_tested(comparison: &Comparison, word: &str) -> bool {
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    sides.flat_map(|side| &side.facts.tests).any(|test| test.words.contains(word))
 }
 
 /// A name in some lines of a test that the change takes out of the production code.

@@ -7,6 +7,8 @@ use crate::text::contains;
 
 /// So many words in a row are a message, and no coincidence.
 const WORDS: usize = 4;
+/// So many in a short one.
+const FEWEST: usize = 3;
 /// So many letters they have.
 const LETTERS: usize = 16;
 
@@ -55,15 +57,24 @@ fn numbers(line: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.len() >= DIGITS && word.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// What stands between quotes on a line.
+/// What stands between quotes on a line, or between the slashes of a pattern.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
-    ['"', '\'', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2))
+    ['"', '\'', '`', '/'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2))
 }
 
-/// Each few words in a row of a text.
+/// Each few words in a row of a text, or of what a pattern says between its signs. A short text is one row.
 fn in_a_row(text: &str) -> impl Iterator<Item = String> {
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let rows: Vec<String> = words.windows(WORDS).map(|row| row.join(" ")).collect();
+    let stretches = text.split(['*', '\\', '(', ')', '[', ']', '{', '}', '|', '^', '$', '+']);
+    let stretches = stretches.chain([text]);
+    let mut rows: Vec<String> = Vec::new();
+    for stretch in stretches {
+        let words: Vec<&str> = stretch.split(' ').filter(|word| !word.is_empty()).collect();
+        match words.len() {
+            0..FEWEST => {}
+            FEWEST..WORDS => rows.push(words.join(" ")),
+            _ => rows.extend(words.windows(WORDS).map(|row| row.join(" "))),
+        }
+    }
     rows.into_iter().filter(|row| row.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS)
 }
 

@@ -91,6 +91,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, change.new.span, change.new.line, "now it does not");
     if let Some(reason) = excuse(comparison, change, stub) {
         finding.lower(Severity::Low, reason);
+    } else if helps_tests(&change.side.path) {
+        finding.lower(Severity::Medium, "it only helps tests");
     } else if stub != Stub::Unfinished && asks_where_it_runs(change) {
         let severity = if did_much(change) { Severity::Medium } else { Severity::Low };
         finding.lower(severity, "it asked for a version, a platform or a feature");
@@ -203,8 +205,31 @@ fn gave_back_before(change: &Changed<'_>) -> bool {
     left.into_iter().any(|text| before.contains(&text))
 }
 
+/// Whether the function only built something, and still does so in other words: `Counts { hits: 0 }`, `Counts::default()`.
+fn still_builds(change: &Changed<'_>) -> bool {
+    let (old, new) = (change.old_text(), change.new_text());
+    let takes_nothing =
+        names_of_any_length(&change.old.parameters).all(|name| matches!(name, "self" | "cls"));
+    let decides = ["if", "match", "for", "while", "switch"];
+    let is_plain = !names_of_any_length(&old).any(|name| decides.contains(&name));
+    let builds = ["default()", "Default()", "new ", "{}"].iter().any(|way| new.contains(way));
+    takes_nothing && is_plain && builds && change.old.exits.is_empty() && change.old.statements < STEPS
+}
+
+/// Folders of code that only helps tests.
+const SUPPORT: &[&str] =
+    &["testenv", "testutil", "testutils", "testing", "testhelpers", "testsupport", "testkit"];
+
+/// Whether a file stands in a folder of help for tests.
+fn helps_tests(path: &str) -> bool {
+    path.split('/').any(|part| SUPPORT.contains(&part.replace(['-', '_'], "").as_str()))
+}
+
 /// Where the work went.
 fn excuse(comparison: &Comparison, change: &Changed<'_>, stub: Stub) -> Option<String> {
+    if stub == Stub::Constant && still_builds(change) {
+        return Some("it still builds the same, in other words".to_owned());
+    }
     let takes_over = |body: &Body| change.pair.old.containment(body) >= MOVED;
     let body = |side: &crate::comparison::FileSide, function: &crate::facts::Function| {
         Body::of(&side.text, function.body.clone(), &function.comments)

@@ -5,6 +5,7 @@
 //! worth a warning. Nothing here says that a test *was* the lost one; pairing has tried that before.
 
 mod claims;
+mod tables;
 mod words;
 
 use super::losses::Losses;
@@ -35,6 +36,12 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     }
     if let Some(teller) = claims::all_told_by(comparison, losses, at) {
         return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    if let Some(table) = tables::row_of(comparison, losses, at) {
+        return Some(format!("the test {table} has a new row with its values"));
+    }
+    if let Some(heir) = tables::grown(comparison, losses, at) {
+        return Some(format!("the test {heir} of its file takes over its words and as many assertions"));
     }
     if let Some(double) = claims::double_of(comparison, losses, at) {
         return Some(format!("the test {double} of its file has all of its steps, values and assertions"));
@@ -73,8 +80,14 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if claims::most_told(comparison, losses, at) {
         return Some("a new test of the change asserts most of what it asserted");
     }
-    let converted = is_converted(comparison, losses, at);
-    converted.then_some("another test of its file was turned into what it was")
+    if is_converted(comparison, losses, at) {
+        return Some("another test of its file was turned into what it was");
+    }
+    if tables::has_changed_double(comparison, losses, at) {
+        return Some("a test that was much like it is rewritten in the same change");
+    }
+    tables::has_all_values(comparison, losses, at)
+        .then_some("a new or rewritten test of the change has all of its values")
 }
 
 /// Tests that differ from each other in this little say the same of one thing.
@@ -98,6 +111,9 @@ pub fn heritage_of_file(comparison: &Comparison, losses: &Losses, file: usize) -
     let told = losses.of_file(file).filter(|&at| heritage(comparison, losses, at).is_some()).count();
     if told * 2 > all {
         return Some(CONTINUED);
+    }
+    if is_gathered(comparison, losses, file) {
+        return Some("a file that bears the beginning of its name has a new test for each that is lost");
     }
     let replaced = is_replaced(comparison, losses, file);
     replaced.then_some("a new file of the same folder and subject has as many tests and asserts as much")
@@ -125,6 +141,28 @@ fn is_replaced(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
     };
     !wanted.is_empty() && comparison.files.iter().enumerate().any(takes_place)
 }
+
+/// Whether a file, wherever it stands, bears the beginning of a lost one's name and has a new test for each that is lost:
+/// `Fail_fail_Test` in place of `Fail_fail_withMessage_Test` and others.
+fn is_gathered(comparison: &Comparison, losses: &Losses, file: usize) -> bool {
+    let stem = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.split('.').next().unwrap_or(name).to_owned()
+    };
+    let Some(lost) = &comparison.files[file].before else { return false };
+    let lost = stem(&lost.path);
+    let gathers = |(other, sides): (usize, &FileComparison)| {
+        let Some(new) = &sides.after else { return false };
+        let new = stem(&new.path);
+        let subject = ["_Test", "_test", "Tests", "Test"].iter().find_map(|mark| new.strip_suffix(mark));
+        subject.is_some_and(|subject| subject.len() >= SUBJECT && lost.starts_with(subject) && lost != new)
+            && losses.added(Some(other)) >= losses.gone(None)
+    };
+    losses.asserts_no_less && comparison.files.iter().enumerate().any(gathers)
+}
+
+/// Shorter names begin many others.
+const SUBJECT: usize = 6;
 
 const CONTINUED: &str = "the change asserts no less than before, and tests of it speak of much the same";
 

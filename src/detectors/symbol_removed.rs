@@ -142,7 +142,7 @@ fn imported<'c>(comparison: &'c Comparison, before: &FileSide, export: &Export) 
     let is_it = |import: &Import| {
         import.name == export.name
             && leads_to(&import.module, &before.path)
-            && !is_of_language(&import.module)
+            && !is_foreign(&import.module, &before.path)
     };
     let found = imports.filter(|(_, import)| is_it(import));
     let (side, import) = found.min_by_key(|(side, import)| (&side.path, import.line))?;
@@ -162,8 +162,11 @@ fn imported_elsewhere<'c>(
     }
     let importers = before.facts.surroundings.as_ref()?.importers.iter();
     let found = importers
-        .filter(|importer| importer.name == export.name && !is_of_language(&importer.module))
-        .filter(|importer| leads_to(&importer.module, &before.path))
+        .filter(|importer| {
+            importer.name == export.name
+                && leads_to(&importer.module, &before.path)
+                && !is_foreign(&importer.module, &before.path)
+        })
         .min_by_key(|importer| (&importer.path, importer.line))?;
     Some(Reference { path: &found.path, line: found.line, imported: true, side: None })
 }
@@ -215,11 +218,24 @@ fn leads_to(module: &str, path: &str) -> bool {
     words.iter().enumerate().any(|(at, word)| word == name && leads(at))
 }
 
-/// Whether a module comes with the language, whatever it is called.
-fn is_of_language(module: &str) -> bool {
-    let module = module.trim_start_matches("pub ").trim_start_matches("use ").trim_start_matches("::");
-    ["std::", "core::", "alloc::", "node:"].iter().any(|home| module.starts_with(home))
+/// Whether a path of modules starts in another package: `std::future::poll_fn` is not what `tokio/src/future/poll_fn.rs` has.
+fn is_foreign(module: &str, path: &str) -> bool {
+    let module = module.trim_start_matches("pub ").trim_start_matches("use ").trim_start();
+    let Some((package, _)) = module.split_once("::") else { return module.starts_with("node:") };
+    let package = package.trim().trim_start_matches(':');
+    if package.is_empty() || RELATIVE.contains(&package) || module.starts_with("::") {
+        return false;
+    }
+    // A package may bear a part of the name of its folder, or the other way round.
+    let folders = path.split('/').rev().skip(1).map(|folder| folder.replace('-', "_"));
+    let is_own = |folder: String| {
+        !ROOTS.contains(&folder.as_str()) && (package.contains(&folder) || folder.contains(package))
+    };
+    STANDARD.contains(&package) || !folders.into_iter().any(is_own) && path.contains("/src/")
 }
+
+/// Packages that come with a language.
+const STANDARD: &[&str] = &["std", "core", "alloc"];
 
 /// Words of a module's path that name no folder.
 const RELATIVE: &[&str] = &["crate", "self", "super"];

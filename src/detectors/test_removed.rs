@@ -47,6 +47,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::cases_dropped;
+use super::circumstances::circumstance;
 use super::evidence;
 use super::losses::Losses;
 use super::messages::{removed_message, removed_number};
@@ -231,6 +232,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     }
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
+    }
+    if let Some(circumstance) = circumstance(comparison, file, at) {
+        return Some(circumstance);
     }
     if is_rewritten_elsewhere(comparison, file) {
         return Some("a test file of the same name comes in a language that cannot be read here");

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use anyhow::Result;
 
+use super::lost;
 use super::merge;
 use super::prove::{Ask, prove};
 use super::revert;
@@ -79,6 +80,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let (before, after) = comparison.metrics();
     let mut findings = detectors::detect_with(&comparison, &policy.patterns);
     revert::lower(repository, change, &comparison, &mut findings);
+    lost::lower(repository, change, &comparison, &mut findings)?;
     Ok(Seen { findings, inconclusive, before, after })
 }
 

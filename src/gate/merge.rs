@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::check::{Seen, base_name};
 use super::expected::{self, Other};
 use super::facts::analyze_all;
+use super::lost::{self, Outcome};
 use super::macros::resolve_macro_tests;
 use super::shared::resolve_in_tree;
 use super::understand::understand;
@@ -61,8 +62,18 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         let of_tests: Vec<Finding> = of_tests;
         seen.findings.extend(of_tests.into_iter().filter(|new| !known.contains(&new.fingerprint())));
     }
-    seen.findings.extend(of_code.into_iter().chain(project).flatten());
+    seen.findings.extend(of_code.into_iter().flatten());
+    if !seen.findings.is_empty() && is_automatic(repository, change, merge) {
+        seen.findings.clear();
+    }
+    seen.findings.extend(project.into_iter().flatten());
     Ok(seen)
+}
+
+/// Whether the merge is what git makes of its parents by itself: what each of them did was judged there.
+fn is_automatic(repository: &Repository, change: &ChangeSet, merge: &Merge) -> bool {
+    let (Some(ours), [theirs]) = (&change.base, &merge.others[..]) else { return false };
+    repository.merges_by_itself(ours, &theirs.commit, &change.raw)
 }
 
 /// What the rules of the project find against this parent and all before it: what one of them has is no news.
@@ -120,7 +131,14 @@ impl View<'_> {
             comparisons.push(file);
         }
         let name = if parent == 0 { base_name(self.change) } else { parents[parent].short().to_owned() };
-        Ok(detectors::detect(&Comparison::new(name, comparisons)))
+        let comparison = Comparison::new(name, comparisons);
+        let mut findings = detectors::detect(&comparison);
+        if lost::has_any(&comparison, &findings) {
+            let Some(outcome) = Outcome::of(self.repository, self.change)? else { return Ok(findings) };
+            lost::lower_twins(&comparison, &mut findings, &outcome)?;
+            lost::lower_taken(self.repository, &comparison, &mut findings, &others)?;
+        }
+        Ok(findings)
     }
 
     /// Leaves the tests that the merge answers for.

@@ -4,6 +4,7 @@
 //! of the production code that changes. Where they have been edited since, what goes has to be what one earlier commit brought.
 //! Whoever takes back tests alone gets no such credit.
 
+mod earlier;
 mod undone;
 
 use std::collections::{BTreeSet, HashMap};
@@ -31,7 +32,10 @@ pub fn lower(repository: &Repository, change: &ChangeSet, comparison: &Compariso
     if wanted.is_empty() {
         return;
     }
-    let Some(state) = State::of(change, comparison) else { return };
+    let Some(state) = State::of(change, comparison) else {
+        lower_second_step(repository, change, findings, &wanted);
+        return;
+    };
     let back = state.find(repository, change, &wanted);
     wanted.retain(|path| !back.contains_key(path));
     let undone = undone::find(repository, change, comparison, &wanted);
@@ -51,6 +55,36 @@ pub fn lower(repository: &Repository, change: &ChangeSet, comparison: &Compariso
     }
 }
 
+/// The same where the code was taken back before, and the change takes back its tests.
+fn lower_second_step(
+    repository: &Repository,
+    change: &ChangeSet,
+    findings: &mut [Finding],
+    wanted: &BTreeSet<String>,
+) {
+    let back = earlier::find(repository, change, &contents(change), wanted);
+    for finding in findings.iter_mut().filter(|finding| finding.severity >= Severity::High) {
+        if let Some(commit) = back.get(&finding.path) {
+            let at = commit.short();
+            let why = format!("it goes back to what it was before the code that {at} took back");
+            finding.lower(Severity::Medium, why);
+        }
+    }
+}
+
+/// What the change leaves at each path that it touches, as far as git knows it.
+fn contents(change: &ChangeSet) -> HashMap<String, Option<ObjectId>> {
+    let mut after = HashMap::new();
+    for file in change.changes.iter().filter_map(Change::before) {
+        after.insert(file.path.text().into_owned(), None);
+    }
+    for file in change.changes.iter().filter_map(Change::after) {
+        let Content::Blob(id) = &file.content else { continue };
+        after.insert(file.path.text().into_owned(), Some(id.clone()));
+    }
+    after
+}
+
 /// What the change leaves at the paths that it touches.
 struct State {
     after: HashMap<String, Option<ObjectId>>,
@@ -60,14 +94,7 @@ struct State {
 impl State {
     /// `None` where no production code changes, or where it is not known as git knows it.
     fn of(change: &ChangeSet, comparison: &Comparison) -> Option<Self> {
-        let mut after = HashMap::new();
-        for file in change.changes.iter().filter_map(Change::before) {
-            after.insert(file.path.text().into_owned(), None);
-        }
-        for file in change.changes.iter().filter_map(Change::after) {
-            let Content::Blob(id) = &file.content else { continue };
-            after.insert(file.path.text().into_owned(), Some(id.clone()));
-        }
+        let after = contents(change);
         let code = comparison.files.iter().filter(|file| file.class == PathClass::Production);
         let sides = code.filter_map(|file| file.after.as_ref().or(file.before.as_ref()));
         let production = sides.filter(|side| !side.facts.language.is_empty()).map(|side| side.path.clone());

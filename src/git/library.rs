@@ -169,6 +169,13 @@ pub fn diff_index(repository: &Repository, before: Option<&ObjectId>) -> Result<
     Ok(changes)
 }
 
+/// Paths that differ between a commit and an index that is at hand.
+pub fn diff_to(repository: &Repository, before: &ObjectId, index: &git2::Index) -> Result<Vec<RawChange>> {
+    let before = tree(repository, before)?;
+    let diff = repository.diff_tree_to_index(Some(&before), Some(index), Some(&mut options()))?;
+    Ok(raw_changes(&diff))
+}
+
 fn options() -> DiffOptions {
     let mut options = DiffOptions::new();
     options.include_typechange(true).ignore_submodules(false).skip_binary_check(true).context_lines(0);

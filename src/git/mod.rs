@@ -8,6 +8,7 @@
 
 mod attempts;
 mod attributes;
+mod automatic;
 mod blame;
 mod change_set;
 mod checkout;

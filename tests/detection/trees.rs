@@ -10,8 +10,9 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, Lacking, analyze_texts, assemble, complete_ground, complete_importers, complete_left_behind,
-    complete_surroundings, judged, paths_of, resolve_sides, sides, unknown,
+    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_importers,
+    complete_left_behind, complete_surroundings, judged, lower_twins, paths_of, resolve_sides, sides,
+    unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -37,9 +38,10 @@ pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> 
     let summary = ChangeSummary { kind: ChangeKind::Worktree, base: None, head: None, files };
     let inconclusive: Vec<_> =
         comparison.files.iter().filter_map(|file| unknown(file, summary.kind)).collect();
+    let mut findings = detectors::detect(&comparison);
+    lower_twins(&comparison, &mut findings, &Kept { before, after })?;
     let (before, after) = comparison.metrics();
-    let (verdict, findings) =
-        judge(policy, detectors::detect(&comparison), &inconclusive, &Waivers::default());
+    let (verdict, findings) = judge(policy, findings, &inconclusive, &Waivers::default());
     let (waivers, proofs, no_suite, to_run) = (Vec::new(), Vec::new(), false, Vec::new());
     Ok(Report {
         verdict,
@@ -135,6 +137,43 @@ impl Base for Given<'_> {
         let says = |name: &str| files.iter().any(|file| String::from_utf8_lossy(&file.text).contains(name));
         let lacking = names.iter().filter(|name| !says(name)).cloned().collect();
         Ok(Some((lacking, files.iter().map(|file| file.path.clone()).collect())))
+    }
+}
+
+/// The files that a change between two trees leaves alone.
+struct Kept<'t> {
+    before: &'t [TreeFile],
+    after: &'t [TreeFile],
+}
+
+impl Kept<'_> {
+    fn kept(&self) -> impl Iterator<Item = &TreeFile> {
+        let same =
+            |file: &&TreeFile| self.before.iter().any(|old| old.path == file.path && old.text == file.text);
+        self.after.iter().filter(same)
+    }
+}
+
+impl Files for Kept<'_> {
+    fn paths(&self) -> Vec<String> {
+        self.kept().map(|file| file.path.clone()).collect()
+    }
+
+    fn read(
+        &self,
+        is_wanted: &dyn Fn(&str) -> bool,
+        each: &mut dyn FnMut(&str, &[u8]) -> bool,
+    ) -> Result<bool> {
+        for file in self.kept().filter(|file| is_wanted(&file.path)) {
+            if !each(&file.path, &file.text) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
+        Ok(self.kept().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
     }
 }
 

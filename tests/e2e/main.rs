@@ -8,6 +8,7 @@ mod config;
 mod formats;
 mod hooks_run;
 mod install;
+mod left_code;
 mod memory;
 mod memory_files;
 mod memory_runs;

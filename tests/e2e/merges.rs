@@ -331,3 +331,49 @@ fn a_merge_whose_sides_parted_beyond_a_shallow_clone_is_not_judged() {
         }
     }
 }
+
+/// The file as a branch moved it.
+const MOVED: &str = "tests/shop/test_cart.py";
+
+/// A branch adds a test to a file that `main` moves; `kept` are the tests that the merge has at the new place.
+fn moved_and_merged(main: &[&str], kept: &[&str]) -> Repo {
+    let repo = Repo::with_tests(&LONG);
+    repo.branch("other", "main");
+    repo.commit_tests(&[&LONG[..], &["late"]].concat());
+    repo.checkout("main");
+    repo.remove(FILE);
+    repo.write(MOVED, tests(main));
+    repo.commit("Move");
+    repo.try_git(&["merge", "--no-commit", "--no-ff", "other"]);
+    repo.try_git(&["rm", "--ignore-unmatch", "-f", FILE]);
+    repo.write(MOVED, tests(kept));
+    repo.commit("Merge");
+    repo
+}
+
+#[test]
+fn a_test_that_both_sides_brought_at_two_places_is_not_lost() {
+    let all = [&LONG[..], &["late"]].concat();
+    assert_eq!(judged(&moved_and_merged(&all, &all)), NOTHING);
+}
+
+#[test]
+fn a_test_that_no_place_has_any_more_is_lost() {
+    let found = judged(&moved_and_merged(&LONG, &LONG));
+    assert!(!found.is_empty(), "a merge without the test of the branch is told");
+}
+
+#[test]
+fn an_automatic_merge_is_nobodys_doing() {
+    let all = [&LONG[..], &["late"]].concat();
+    let repo = Repo::with_tests(&LONG);
+    repo.branch("other", "main");
+    repo.commit_tests(&all);
+    repo.checkout("main");
+    repo.remove(FILE);
+    repo.write(MOVED, tests(&LONG));
+    repo.commit("Move");
+    repo.try_git(&["merge", "--no-ff", "--no-edit", "other"]).passes();
+    assert_eq!(repo.read(MOVED), tests(&all));
+    assert_eq!(judged(&repo), NOTHING);
+}

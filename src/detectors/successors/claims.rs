@@ -26,17 +26,23 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     if losses.removed.len() > LOOKED_AT {
         return None;
     }
-    let values = values_of(&file.lines(lost.span).collect::<Vec<_>>().join("\n"));
-    let wanted = claims(&View::before(comparison, Place::Test(at))?);
+    let text = file.lines(lost.span).collect::<Vec<_>>().join("\n");
+    let values = values_of(&text);
+    let words = words_in(&text);
+    let wanted = whatever_case(claims(&View::before(comparison, Place::Test(at))?));
     let is_double = |new: At| {
         let (side, test) = comparison.after(new);
         let is_namesake = test.name == lost.name && test.suite == lost.suite;
-        let is_whole = !test.is_skipped() && share_of(lost, test) >= 1.0 && test.cases == lost.cases;
+        if test.is_skipped() || share_of(lost, test) < NEARLY_ALL || test.cases != lost.cases {
+            return false;
+        }
+        let other = side.lines(test.span).collect::<Vec<_>>().join("\n");
+        let is_whole = share_of(lost, test) >= 1.0 || words.is_subset(&words_in(&other));
         is_whole
-            && in_order(&values, &values_of(&side.lines(test.span).collect::<Vec<_>>().join("\n")))
+            && in_order(&values, &values_of(&other))
             && (is_namesake
                 || View::after(comparison, Place::Test(new))
-                    .is_some_and(|view| wanted.is_subset(&claims(&view))))
+                    .is_some_and(|view| wanted.is_subset(&whatever_case(claims(&view)))))
     };
     let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
     let mut doubles = kept.filter(|_| !wanted.is_empty()).filter(|new| is_double(*new));
@@ -44,7 +50,7 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
 }
 
 /// The numbers and the quoted texts of a test in order, its title aside.
-fn values_of(text: &str) -> Vec<String> {
+pub fn values_of(text: &str) -> Vec<String> {
     let body = text.split_once(['{', '\n']).map_or(text, |(_, body)| body);
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let (mut values, mut rest) = (Vec::new(), body);
@@ -65,10 +71,31 @@ fn values_of(text: &str) -> Vec<String> {
     values
 }
 
+/// A double has so many of the words as they are; others may be written in another case.
+const NEARLY_ALL: f64 = 0.8;
+
+/// The words of a test behind its title, whatever their case.
+fn words_in(text: &str) -> HashSet<String> {
+    let body = text.split_once('\n').map_or(text, |(_, body)| body);
+    let words = body.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+fn whatever_case(claims: HashSet<String>) -> HashSet<String> {
+    claims.into_iter().map(|claim| claim.to_lowercase()).collect()
+}
+
+/// Whether two values are the same; names of headers are, whatever their case.
+fn is_same_value(one: &str, other: &str) -> bool {
+    let is_header =
+        |value: &str| value.contains('-') && value.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    one == other || is_header(one) && one.eq_ignore_ascii_case(other)
+}
+
 /// Whether all of some values stand among others in the same order: one that is given to something else is not the same.
 fn in_order(wanted: &[String], found: &[String]) -> bool {
     let mut found = found.iter();
-    wanted.iter().all(|value| found.any(|other| other == value))
+    wanted.iter().all(|value| found.any(|other| is_same_value(value, other)))
 }
 
 /// Whether a new test of the change asserts most of what a lost one asserted, and more than one thing of it.
@@ -143,7 +170,7 @@ fn said(assertions: &[Assertion]) -> HashSet<String> {
 }
 
 /// The share of the words of a lost test, its name aside, that another one has.
-fn share_of(lost: &Test, other: &Test) -> f64 {
+pub fn share_of(lost: &Test, other: &Test) -> f64 {
     let said = lost.words.iter().count().max(1);
     let found = lost.words.iter().filter(|&word| other.words.has_hash(word)).count();
     // The name is one word where it is an identifier.

@@ -21,6 +21,8 @@ impl GoPack {
         let Some(call) = Call::read(node, source) else { return };
         if let Some(body) = ginkgo::enter(&call, &self.index, facts) {
             self.pass_through(body);
+        } else if ginkgo::enter_shared(&call, &self.index, facts) {
+            self.pass_through(None);
         } else if self.scope.is_run(&call, source) {
             self.subtest(&call, facts);
         } else if call.name == "Fuzz" && self.scope.is_on_handle(&call, source)

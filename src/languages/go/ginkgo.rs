@@ -7,6 +7,7 @@ use super::index::Index;
 use super::kinds::{Kind, kind_of};
 use super::syntax::{Call, text_literal};
 use crate::facts::{Level, Skip, SkipKind};
+use crate::text::occurrences;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
@@ -43,6 +44,45 @@ pub(super) fn enter<'t>(
         Part::Leaf | Part::Table | Part::Entry => open_spec(call, part, prefix, body, facts),
     }
     Some(body)
+}
+
+/// Opens what a call of a function that holds specs stands for, in a container: those specs, run with its set-up. They are
+/// written and counted once, where the function is.
+pub(super) fn enter_shared(call: &Call<'_, '_>, index: &Index, facts: &mut Builder<'_>) -> bool {
+    let source = facts.source();
+    if !index.is_ginkgo(None) || call.receiver_name(source).is_some() || facts.in_test() || !facts.in_suite()
+    {
+        return false;
+    }
+    let statement = call.node.parent().filter(|parent| parent.kind() == "expression_statement");
+    let Some(container) = statement.and_then(|statement| statement.parent()) else { return false };
+    if !holds_specs(call.name, source.text) {
+        return false;
+    }
+    let name_node = call.node.child_by_field_name("function").unwrap_or(call.node);
+    let head =
+        TestHead { level: Level::Subtest, ..TestHead::new(call.name.to_owned(), name_node, container) };
+    facts.open_test(call.node, head);
+    true
+}
+
+/// Whether a function of the file, given its name, has specs in it.
+fn holds_specs(name: &str, text: &[u8]) -> bool {
+    let heads = [format!("{name} := func("), format!("{name} = func("), format!("func {name}(")];
+    let at = heads.iter().find_map(|head| occurrences(text, head.as_bytes()).next());
+    let Some(rest) = at.and_then(|at| text.get(at..)) else { return false };
+    // Its end is the first line that is indented no more than its head.
+    let start = text.len() - rest.len();
+    let indent = text[..start].iter().rev().take_while(|byte| **byte != b'\n').count();
+    let lines = rest.split(|byte| *byte == b'\n').skip(1);
+    let body = lines.take_while(|line| {
+        let depth = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        line.trim_ascii().is_empty() || depth > indent
+    });
+    body.into_iter().any(|line| {
+        let line = line.trim_ascii_start();
+        [&b"It("[..], b"Specify(", b"Entry("].iter().any(|spec| line.starts_with(spec))
+    })
 }
 
 fn open_spec(

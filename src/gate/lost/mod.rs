@@ -1,0 +1,91 @@
+//! What the rest of the repository says about tests that a change seems to lose: whether they stand somewhere else in the
+//! result, and whether what they are about had left the code before.
+//!
+//! Asked only of what would block: to look through a tree, or back in history, takes time.
+
+mod past;
+mod said;
+mod taken;
+mod tree;
+mod twins;
+
+use std::collections::HashSet;
+
+use anyhow::Result;
+
+use crate::comparison::{At, Comparison, FileSide};
+use crate::facts::Test;
+use crate::finding::{Finding, Severity};
+use crate::git::{ChangeSet, Repository};
+use crate::pairing::Fate;
+
+pub use taken::lower as lower_taken;
+pub use tree::{Outcome, Source};
+pub use twins::lower as lower_twins;
+
+/// The rule whose findings are looked into.
+const RULE: &str = "test-removed";
+
+/// So many lost tests are looked for; more are a matter for whoever reads the change.
+const MOST: usize = 300;
+
+/// A finding with the tests it is about.
+pub struct Lost<'c> {
+    pub finding: usize,
+    pub side: &'c FileSide,
+    pub tests: Vec<&'c Test>,
+}
+
+/// Lowers what would block where a test stands elsewhere, or where what it was about is gone for some time.
+pub fn lower(
+    repository: &Repository,
+    change: &ChangeSet,
+    comparison: &Comparison,
+    findings: &mut [Finding],
+) -> Result<()> {
+    if !has_any(comparison, findings) {
+        return Ok(());
+    }
+    let Some(outcome) = Outcome::of(repository, change)? else { return Ok(()) };
+    lower_twins(comparison, findings, &outcome)?;
+    past::lower(repository, change, comparison, findings, &outcome)
+}
+
+/// Whether there is anything to look into.
+pub fn has_any(comparison: &Comparison, findings: &[Finding]) -> bool {
+    !from(Severity::Medium, comparison, findings).is_empty()
+}
+
+/// The findings that would block, with the tests that are gone; none where there are too many.
+pub fn blocking<'c>(comparison: &'c Comparison, findings: &[Finding]) -> Vec<Lost<'c>> {
+    from(Severity::High, comparison, findings)
+}
+
+/// The findings from a severity on, with the tests that are gone.
+fn from<'c>(severity: Severity, comparison: &'c Comparison, findings: &[Finding]) -> Vec<Lost<'c>> {
+    let is_wanted = |finding: &Finding| finding.severity >= severity && finding.rule.name == RULE;
+    let removed: HashSet<At> = comparison
+        .pairing
+        .fates
+        .iter()
+        .filter(|(_, fate)| *fate == Fate::Removed)
+        .map(|(at, _)| *at)
+        .collect();
+    let mut found = Vec::new();
+    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_wanted(finding)) {
+        let sides = comparison.files.iter().enumerate();
+        let mut sides = sides.filter_map(|(file, sides)| Some((file, sides.before.as_ref()?)));
+        let Some((file, side)) = sides.find(|(_, side)| side.path == finding.path) else { continue };
+        let is_whole = finding.symbol == side.path;
+        let is_meant =
+            |test: &Test| is_whole || finding.symbol == format!("{}::{}", side.path, test.qualified_name());
+        // Of a table that lost rows the test is still there.
+        let gone =
+            side.facts.tests.iter().enumerate().filter(|&(test, _)| removed.contains(&At { file, test }));
+        let tests: Vec<&Test> = gone.map(|(_, test)| test).filter(|test| is_meant(test)).collect();
+        if !tests.is_empty() {
+            found.push(Lost { finding: at, side, tests });
+        }
+    }
+    if found.iter().map(|lost| lost.tests.len()).sum::<usize>() > MOST { Vec::new() } else { found }
+}
