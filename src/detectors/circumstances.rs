@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::context::with_context;
+use super::evidence::has_common_subject;
 use super::functions::changed;
 use super::messages::removed_message;
 use super::subject::names_of_any_length;
@@ -49,6 +50,9 @@ pub fn circumstance(comparison: &Comparison, file: usize, at: Option<At>) -> Opt
     }
     if most(&|test| twin_stopped(comparison, side, test)) {
         return Some("the code that its file is named after no longer uses what it tests");
+    }
+    if most(&|test| has_common_subject(comparison, side, test)) {
+        return Some("a name that it uses leaves some of the code, though other tests still use it");
     }
     let quotes = at.is_none() && tests.len() <= QUOTING;
     (quotes && most(&|test| removed_message(comparison, side, test).is_some()))

@@ -118,7 +118,7 @@ fn title_subject(comparison: &Comparison, test: &Test) -> Option<String> {
         production.removed_definitions.contains(*word) || production.vanished.contains(&hash(word.as_bytes()))
     };
     let mut parts = test.name.split(|c: char| !c.is_alphanumeric()).filter(|part| is_compound(part));
-    parts.find(|part| leaves(part) && !is_still_tested(comparison, part)).map(str::to_owned)
+    parts.find(leaves).map(str::to_owned)
 }
 
 fn is_compound(name: &str) -> bool {
@@ -172,13 +172,27 @@ fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<Stri
             .iter()
             .copied()
             .filter(is_vanished)
-            .filter(|word| !is_word_of_checks(word) && !is_still_tested(comparison, word));
+            .filter(|word| !is_word_of_checks(word))
+            .filter(|word| is_in_name(word, &words) || !is_still_tested(comparison, word));
         // A variable of the test may share its name with one of the code by chance.
         let has =
             |kind: Use, word: &str| lines.iter().any(|line| uses(line, word).any(|found| found == kind));
         found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
     };
     defined.copied().or_else(vanished).map(str::to_owned)
+}
+
+/// Whether a longer name in the test, mostly its own, bears a word.
+fn is_in_name(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|name| name.len() > word.len() && name.contains('_') && name.contains(word))
+}
+
+/// Whether all that leaves the code of what a test uses are names that other tests still use: maybe it was about them.
+pub fn has_common_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> bool {
+    let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
+    let words = words_of(&lines);
+    let is_vanished = |word: &&&str| comparison.production.vanished.contains(&hash(word.as_bytes()));
+    words.iter().filter(is_vanished).any(|word| !is_word_of_checks(word))
 }
 
 /// Whether a test that the change keeps still uses a name: then some code still gives it a meaning.

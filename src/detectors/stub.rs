@@ -4,7 +4,8 @@
 //! it is not implemented, or it always leaves before it comes to its work.
 //!
 //! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
-//! where it asked for a version, a platform or a feature, and where the constant was a way out before.
+//! where it asked for a version, a platform or a feature, where the constant was a way out before, and where it only helps
+//! tests.
 //!
 //! ## Why it matters
 //!
@@ -25,6 +26,7 @@
 //! - a method that became abstract because its implementations took over
 //! - a short function, such as one that answers a question about a version
 //! - a function that was a stub before
+//! - a constructor that builds the same in other words, such as `Counts::default()`
 //!
 //! ## What to do
 //!

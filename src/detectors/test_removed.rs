@@ -30,14 +30,19 @@
 //! with the suite that goes as a whole where code is only taken away, a test that was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,
 //! a test that uses what had left the code before, one of which another test of the file has all steps, values and
 //! assertions, an override of a test that the change keeps elsewhere, a test that its class inherits from now on, a test all of whose
-//! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less.
+//! assertions stand in another one, a test that another one takes over while code changes and its file asserts no less, a test
+//! whose values become a row of a table or a part of its neighbour, one whose set-up, field or file name is about what goes, one
+//! that stands elsewhere in the repository under its name, and one that quotes a message which an earlier commit took out of
+//! the code.
 //!
 //! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
 //! says much the same or bears most of its name, while the change asserts no less than before and a test of it, wherever it
 //! stands, speaks of much the same or bears its name, while a new test asserts most of what it asserted, while another test
 //! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
-//! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were; and rows
-//! of a table that go while its test and the code stay as they are.
+//! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were, be it in two
+//! steps; one that goes with its whole module, that tests what only helps tests, that passes what the code now refuses, that is
+//! named after code which no longer uses its subject, or that uses an option or a name which an earlier commit took away; and
+//! rows of a table that go while its test and the code stay as they are.
 //!
 //! ## What to do
 //!
@@ -193,6 +198,10 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
         return Some(format!(
             "`{number}`, which it uses, is removed from the production code in the same change"
         ));
+    }
+    let quotes = || losses.removed.len() <= QUOTING && quotes_removed(comparison, at);
+    if comparison.production.only_shrinks && quotes() {
+        return Some("code is taken away, and a message that it quotes with it".to_owned());
     }
     successors::replacement(comparison, losses, at)
 }

@@ -15,7 +15,8 @@ impl Repository {
     pub fn merges_by_itself(&self, ours: &ObjectId, theirs: &ObjectId, raw: &[RawChange]) -> bool {
         self.merged_alone(ours, theirs).ok().flatten().is_some_and(|mut alone| {
             let mut raw = raw.to_vec();
-            (raw.sort(), alone.sort());
+            raw.sort();
+            alone.sort();
             raw == alone
         })
     }

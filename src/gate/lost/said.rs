@@ -1,7 +1,5 @@
 //! What a test says that only the code under test gives a meaning: options, messages, members.
 
-use std::borrow::Cow;
-
 use crate::comparison::FileSide;
 use crate::detectors::with_context;
 use crate::facts::Test;
@@ -100,7 +98,7 @@ fn message(text: &str) -> Option<Said> {
 }
 
 /// Names of several words that are used as members, called or quoted, and that the file does not define.
-fn names<'l>(line: &'l Cow<'_, str>, side: &'l FileSide) -> impl Iterator<Item = Said> + 'l {
+fn names<'l>(line: &'l str, side: &'l FileSide) -> impl Iterator<Item = Said> + 'l {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let words = line.split(move |c: char| !is_part(c)).filter(|word| word.len() >= MIN_NAME);
     let is_used = move |word: &&str| {

@@ -24,6 +24,8 @@ const MAX_FILES: usize = 60;
 #[derive(Clone)]
 struct Twin {
     path: String,
+    /// Where its file stood before the change.
+    origin: String,
     test: Test,
 }
 
@@ -34,8 +36,11 @@ pub fn lower(comparison: &Comparison, findings: &mut [Finding], outcome: &dyn So
         return Ok(());
     }
     let mut twins = Twins::default();
-    for side in comparison.files.iter().filter_map(|file| file.after.as_ref()) {
-        twins.add(&side.path, &side.facts, &lost);
+    for file in &comparison.files {
+        if let Some(side) = &file.after {
+            let origin = file.before.as_ref().map_or(&side.path, |before| &before.path);
+            twins.add(&side.path, origin, &side.facts, &lost);
+        }
     }
     let mut told = twins.explain(&lost);
     if told.len() < lost.len() {
@@ -63,12 +68,12 @@ struct Twins {
 }
 
 impl Twins {
-    fn add(&mut self, path: &str, facts: &FileFacts, lost: &[Lost<'_>]) {
+    fn add(&mut self, path: &str, origin: &str, facts: &FileFacts, lost: &[Lost<'_>]) {
         let is_wanted = |test: &&Test| {
             !test.is_skipped() && lost.iter().any(|lost| lost.tests.iter().any(|one| one.name == test.name))
         };
         for test in facts.tests.iter().filter(is_wanted) {
-            let twin = Twin { path: path.to_owned(), test: test.clone() };
+            let twin = Twin { path: path.to_owned(), origin: origin.to_owned(), test: test.clone() };
             self.found.entry(test.name.clone()).or_default().push(twin);
         }
     }
@@ -115,7 +120,7 @@ impl Twins {
             if self.read.insert(path.clone())
                 && let Some(facts) = outcome.facts(&path)?
             {
-                self.add(&path, &facts, lost);
+                self.add(&path, &path, &facts, lost);
             }
         }
         Ok(())
@@ -162,7 +167,7 @@ const ALIKE: f64 = 0.4;
 
 /// How severe the loss of a test is, given one of the same name.
 fn stands_for(side: &FileSide, lost: &Test, twin: &Twin, all: &[Twin]) -> Option<Severity> {
-    let same_part = lost.suite == twin.test.suite && side.path != twin.path;
+    let same_part = lost.suite == twin.test.suite && side.path != twin.origin;
     if lost.level == Level::Template
         || twin.test.level == Level::Template
         || lost.level == Level::Subtest && !same_part
@@ -175,7 +180,7 @@ fn stands_for(side: &FileSide, lost: &Test, twin: &Twin, all: &[Twin]) -> Option
     let words = name_words(&lost.name).len();
     let files: BTreeSet<&str> = all.iter().map(|twin| twin.path.as_str()).collect();
     // In its own file a test of the same name was there before, and said something else.
-    let is_elsewhere = side.path != twin.path;
+    let is_elsewhere = side.path != twin.origin;
     let is_rare = is_elsewhere && files.len() <= RARE && words >= NAMED;
     let is_long = is_elsewhere && files.len() <= RARE && words > 1 && lost.words.len() >= LONG;
     let is_beside = is_elsewhere && is_same_place(&side.path, lost, twin);
