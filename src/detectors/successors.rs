@@ -80,6 +80,12 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if claims::most_told(comparison, losses, at) {
         return Some("a new test of the change asserts most of what it asserted");
     }
+    if words::has_its_name(comparison, losses, at) {
+        return Some("a new test of the change bears its name");
+    }
+    if claims::kept_together(comparison, losses, at) {
+        return Some("tests of its file that stay have all of its words, values and assertions");
+    }
     if is_converted(comparison, losses, at) {
         return Some("another test of its file was turned into what it was");
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::losses::Losses;
 use crate::assertions::{Place, View, expression_key};
-use crate::comparison::{At, Comparison};
+use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Assertion, Strength, Test};
 
 /// A new test tells a lost one anew where it has so many of its words ...
@@ -47,6 +47,35 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     let kept = losses.running(at.file).iter().take(LOOKED_AT).map(|(new, _)| *new);
     let mut doubles = kept.filter(|_| !wanted.is_empty()).filter(|new| is_double(*new));
     doubles.next().map(|new| comparison.after(new).1.qualified_name())
+}
+
+/// Whether the tests of the file that stay have, together, every claim, every word and every value of a lost one.
+pub fn kept_together(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (file, lost) = comparison.before(at);
+    let wanted = View::before(comparison, Place::Test(at)).map(|view| claims(&view)).unwrap_or_default();
+    if losses.removed.len() > LOOKED_AT || wanted.is_empty() {
+        return false;
+    }
+    let text = |side: &FileSide, test: &Test| side.lines(test.span).collect::<Vec<_>>().join("\n");
+    let (mut values, mut words) = (HashSet::new(), HashSet::new());
+    let mut told = HashSet::new();
+    let kept = losses.running(at.file).iter().filter(|(_, old)| old.is_some()).map(|(new, _)| *new);
+    for new in kept.take(LOOKED_AT) {
+        let Some(found) = View::after(comparison, Place::Test(new)).map(|view| claims(&view)) else {
+            continue;
+        };
+        if !found.is_disjoint(&wanted) {
+            let (side, test) = comparison.after(new);
+            values.extend(values_of(&text(side, test)));
+            words.extend(test.words.iter());
+            told.extend(found);
+        }
+    }
+    let said = lost.words.iter().filter(|word| words.contains(word)).count();
+    // Its own name is a word that no other test need have.
+    wanted.is_subset(&told)
+        && said + 1 >= lost.words.len()
+        && values_of(&text(file, lost)).iter().all(|value| values.contains(value))
 }
 
 /// The numbers and the quoted texts of a test in order, its title aside.

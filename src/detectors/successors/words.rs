@@ -51,6 +51,18 @@ pub fn has_namesake_elsewhere(comparison: &Comparison, losses: &Losses, at: At) 
     is_named_by(comparison, at, losses.new.iter().take(NEARBY).copied())
 }
 
+/// Whether a new test, wherever it stands, bears the very name of the lost one and asserts something.
+pub fn has_its_name(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let new = losses.new.iter().take(NEARBY).map(|&new| comparison.after(new).1);
+    name_words(&lost.name).len() >= 2
+        && new.into_iter().any(|new| {
+            new.name == lost.name
+                && (!new.assertions.is_empty() || lost.assertions.is_empty())
+                && !new.is_skipped()
+        })
+}
+
 fn is_named_by(comparison: &Comparison, at: At, mut new: impl Iterator<Item = At>) -> bool {
     let (_, lost) = comparison.before(at);
     let wanted = name_words(&lost.name);
