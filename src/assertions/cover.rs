@@ -11,6 +11,7 @@ use super::idle::{Callees, is_idle};
 use super::merged::Merged;
 use super::unit::{Helpers, Place, View};
 use super::waits::Waits;
+use super::whole::{size_of, wholes};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
@@ -271,24 +272,6 @@ impl<'a> Cover<'a> {
         };
         said.len() >= SAID && said.iter().all(|word| stands(&word))
     }
-}
-
-/// Both sides of an assertion that compares them as a whole.
-fn wholes(one: &Assertion) -> Vec<String> {
-    let claim = &one.claim;
-    let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
-    if !exact || !one.reach.counts() {
-        return Vec::new();
-    }
-    [Some(claim.subject.as_str()), claim.expected.as_deref()].into_iter().flatten().map(key).collect()
-}
-
-/// What a size is the size of.
-fn size_of(text: &str) -> Option<String> {
-    let text = key(text);
-    let called =
-        [".length", ".length()", ".size()", ".len()", ".Len()"].iter().find_map(|end| text.strip_suffix(end));
-    called.or_else(|| text.strip_prefix("len(")?.strip_suffix(')')).map(str::to_owned)
 }
 
 /// The assertions that came, for what several that went said.

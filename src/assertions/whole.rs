@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::alike::{key, split};
+use crate::facts::{Assertion, Strength};
 
 /// Names stand for names at most so often.
 const STEPS: usize = 3;
@@ -135,6 +136,24 @@ pub fn is_size(subject: &str) -> bool {
         || [".length", ".length()", ".size", ".size()", ".len()", ".Len()"]
             .iter()
             .any(|call| subject.ends_with(call))
+}
+
+/// Both sides of an assertion that compares them as a whole.
+pub fn wholes(one: &Assertion) -> Vec<String> {
+    let claim = &one.claim;
+    let exact = claim.strength >= Strength::Value && !claim.negated && claim.expected.is_some();
+    if !exact || !one.reach.counts() {
+        return Vec::new();
+    }
+    [Some(claim.subject.as_str()), claim.expected.as_deref()].into_iter().flatten().map(key).collect()
+}
+
+/// What a size is the size of.
+pub fn size_of(text: &str) -> Option<String> {
+    let text = key(text);
+    let called =
+        [".length", ".length()", ".size()", ".len()", ".Len()"].iter().find_map(|end| text.strip_suffix(end));
+    called.or_else(|| text.strip_prefix("len(")?.strip_suffix(')')).map(str::to_owned)
 }
 
 /// Characters that mean more than themselves in a pattern.
