@@ -110,32 +110,10 @@ fn flips<'c>(before: &'c FileSide, after: &'c FileSide) -> Vec<Flip<'c>> {
     changed.map(flip).collect()
 }
 
-/// Words of names that keep harm away.
-const PROTECTS: &[&str] = &[
-    "csrf",
-    "xsrf",
-    "verify",
-    "verification",
-    "validate",
-    "validation",
-    "strict",
-    "secure",
-    "security",
-    "auth",
-    "authentication",
-    "authorization",
-    "sandbox",
-    "protect",
-    "protection",
-];
-
 /// Whether a setter is about being strict: what is accepted when that is off was not before.
 fn insists_on_more(name: &str) -> bool {
     words(name).iter().any(|word| matches!(word.as_str(), "strict" | "secure" | "sandboxed" | "safe"))
 }
-
-/// How far up from a default the name that gets it is looked for.
-const HEAD: u32 = 6;
 
 impl Flip<'_> {
     /// Whether what is off now are the checks or the errors of a library that a function uses.
@@ -149,26 +127,6 @@ impl Flip<'_> {
         let insisted = switch.place == Place::Option && insists(&switch.name).is_some();
         let inside = || !function_at(side, switch.line).is_empty() && !side.facts.language.is_empty();
         inside() && (insisted || new_switches::is_told_elsewhere(side, switch))
-    }
-
-    /// Whether the switch is the default of something that protects, by the name of that:
-    /// `CSRF_PROTECTION = Setting(bool, default=True)`.
-    fn protects(&self) -> bool {
-        let (side, switch) = self.after;
-        if !matches!(switch.name.as_str(), "default" | "value" | "initial") {
-            return false;
-        }
-        let start = switch.line.saturating_sub(HEAD).max(1);
-        let above: Vec<_> = side.lines(Span { start, end: switch.line }).collect();
-        let named = above.iter().rev().find_map(|line| {
-            let (head, value) = line.split_once(['=', ':'])?;
-            let head = head.trim().trim_matches(['"', '\'']);
-            let is_name =
-                !head.is_empty() && head.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' '));
-            let opens = value.contains('(') || value.contains('{');
-            (is_name && opens && head != switch.name).then(|| head.to_owned())
-        });
-        named.is_some_and(|name| words(&name).iter().any(|word| PROTECTS.contains(&word.as_str())))
     }
 
     fn name(&self) -> &str {
@@ -189,7 +147,6 @@ impl Flip<'_> {
             Meaning::Disables if side.facts.language.is_empty() && skips(&new.name) => {
                 finding.lower(Severity::Low, "what is skipped in configuration is a step or a check");
             }
-            Meaning::Neutral if self.protects() => {}
             Meaning::Neutral => {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }

@@ -18,13 +18,56 @@ pub fn read(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     if name.byte_range().len() > 2 * NAME_LIMIT {
         return;
     }
-    let name = last_segment(reader.source.text_of(name));
+    let mut name = last_segment(reader.source.text_of(name));
+    if GENERIC.contains(&name) {
+        name = owner(reader).map_or(name, |owner| last_segment(reader.source.text_of(owner)));
+    }
     if name.is_empty() || name.len() > NAME_LIMIT {
         return;
     }
     let on = matches!(reader.source.text_of(node), "true" | "True");
     let switch = Switch { name: name.to_owned(), scope: reader.scope(), on, line: line_of(node), place };
     reader.signals.switches.push(switch);
+}
+
+/// Names that say nothing without that of what they belong to: `HTTP2 = Setting(bool, default=True)`.
+const GENERIC: [&str; 5] = ["default", "default_value", "defaultValue", "value", "initial"];
+
+/// So far up the name of an owner is looked for.
+const UP: usize = 6;
+
+/// The name of the declaration, or of the option in a list of arguments, that a value belongs to.
+fn owner<'t>(reader: &Reader<'_, 't>) -> Option<Node<'t>> {
+    let named = |node: Node<'t>| match node.kind() {
+        "assignment" => node.field("left"),
+        "variable_declarator" | "const_item" | "static_item" => node.field("name"),
+        "field_definition" => node.field("property"),
+        "public_field_definition" => node.field("name"),
+        "pair" => node.field("key"),
+        "argument_list" | "arguments" => first_name(reader, node),
+        _ => None,
+    };
+    let mut above = (0..UP).map_while(|steps| reader.ancestor(steps));
+    // The first one is the key whose name says nothing.
+    above.by_ref().next();
+    above.find_map(named).filter(|name| name.byte_range().len() <= NAME_LIMIT)
+}
+
+/// The text that a list of arguments begins with, where it is a name: `"--cache"`.
+fn first_name<'t>(reader: &Reader<'_, 't>, list: Node<'t>) -> Option<Node<'t>> {
+    list.named_child(0).filter(|first| is_name(reader, *first))
+}
+
+/// Whether a node is a text that names something: `"optimization.splitChunks"`, `'--cache'`.
+fn is_name(reader: &Reader<'_, '_>, node: Node<'_>) -> bool {
+    let is_text = matches!(
+        node.kind(),
+        "string" | "string_literal" | "interpreted_string_literal" | "raw_string_literal"
+    );
+    let text =
+        if is_text && node.byte_range().len() <= NAME_LIMIT { reader.source.text_of(node) } else { "" };
+    let name = text.trim_matches(['"', '\'', '`']);
+    name.len() > 2 && name.chars().all(|c| c.is_alphanumeric() || "._-".contains(c))
 }
 
 /// The node that names what is set here.
@@ -66,6 +109,10 @@ fn named<'t>(reader: &Reader<'_, 't>, node: Node<'t>) -> Option<(Node<'t>, Place
             let is_call = matches!(call.kind(), "call" | "call_expression" | "method_invocation");
             let callee = field(call, &["name", "function"]).filter(|_| is_call)?;
             Some((field(callee, &["property", "field", "attribute"]).unwrap_or(callee), Place::Call))
+        }
+        "arguments" | "argument_list" => {
+            let name = node.prev_named_sibling().filter(|name| is_name(reader, *name))?;
+            Some((name, Place::Option))
         }
         _ => None,
     }
