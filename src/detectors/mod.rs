@@ -29,6 +29,7 @@ mod expectation_rewritten;
 mod feature_disabled;
 mod functions;
 mod gate_loosened;
+mod given_up;
 mod ground;
 mod guard_removed;
 mod handlers;
