@@ -4,16 +4,19 @@
 //! when it fails, or its exit status is lost: `|| true`, a pipe, `&`, `if`, `!`, `set +e`. A list of tests to ignore
 //! grew, or what is run shrank to a folder, a file or a name. What a check insisted on went: `-D warnings`,
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
-//! system left the matrix, an entry the list that a test script goes through, a check the targets that `make check`
-//! waits for. A condition now leaves out a system, or waits for a variable; a job with tests of its own went, or no
-//! workflow lists it. Pull requests no longer start a workflow, or nothing can read it any more. A switch such as
+//! system or the newest version left the matrix, an entry the list that a test script goes through, a check the targets
+//! that `make check` waits for. Tests are run again until they pass (`--reruns`), or one run overrides `xfail_strict`.
+//! A condition now leaves out a system, or waits for a variable; a job with tests of its own went, or no workflow lists
+//! it. Pull requests or the clock no longer start a workflow, or nothing can read it any more. A switch such as
 //! `testFailureIgnore` was turned; an advisory is passed over; a git hook went; this gate is no longer called by CI,
 //! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names.
 //!
-//! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and
-//! just targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
+//! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and just
+//! targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
 //! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
-//! and golangci-lint, `deny.toml` and its like, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests are moved to.
+//! and golangci-lint, the rule files of Checkstyle and PMD, build scripts (`Makefile.js`, gulp, grunt), `deny.toml`,
+//! the suppressions of OWASP, Trivy, Grype and Snyk, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests
+//! are moved to.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely,
 //! low for single rules of linters.

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::narrowing::{narrowed, restricted};
+use super::given_up::given_up;
+use super::narrowing::{narrowed, restricted, rows_of};
 use super::patterns::plain;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
@@ -205,7 +206,7 @@ impl<'c> Pool<'c> {
     }
 
     /// Whether the same is insisted on after the change, here or elsewhere in it.
-    fn insists(&self, about: About, what: &str) -> bool {
+    pub fn insists(&self, about: About, what: &str) -> bool {
         self.insists.contains(&(about, as_switch(what)))
     }
 
@@ -262,29 +263,6 @@ impl<'c> Pool<'c> {
     }
 }
 
-/// Counts in how many lists of the matrices each row stands, on both sides.
-fn rows_of(pairs: &[GroundPair<'_>]) -> HashMap<String, (usize, usize)> {
-    let mut rows: HashMap<String, (usize, usize)> = HashMap::new();
-    let listed = |side: Option<GroundSide<'_>>| -> HashSet<(String, String)> {
-        let settings = side.into_iter().flat_map(settings_of);
-        let selected = settings.filter(|setting| setting.about == About::Rows);
-        let selected = selected.filter_map(|setting| match &setting.value {
-            SettingValue::Selects(what) => Some((setting.key.clone(), plain(what))),
-            _ => None,
-        });
-        selected.collect()
-    };
-    for pair in pairs {
-        for (_, what) in listed(pair.before) {
-            rows.entry(what).or_default().0 += 1;
-        }
-        for (_, what) in listed(pair.after) {
-            rows.entry(what).or_default().1 += 1;
-        }
-    }
-    rows
-}
-
 /// A workflow is not what it checks, even where it is called after that.
 fn is_no_workflow(file: &&FileComparison) -> bool {
     let facts = file.before.as_ref().and_then(|side| side.facts.project.as_deref());
@@ -298,12 +276,12 @@ fn left(file: &FileComparison) -> Option<&str> {
 }
 
 /// The settings of a side, also those in the options of its commands.
-fn settings_of(side: GroundSide<'_>) -> impl Iterator<Item = &Setting> {
+pub fn settings_of(side: GroundSide<'_>) -> impl Iterator<Item = &Setting> {
     side.facts.settings.iter().chain(side.facts.checks.iter().flat_map(|check| &check.settings))
 }
 
 /// The name of a switch or an option, without the place it stands in.
-fn name_of(key: &str) -> &str {
+pub fn name_of(key: &str) -> &str {
     // The dots of an option are its own: `mvn test -Djacoco.skip`.
     let option = key.rsplit(' ').next().filter(|word| word.starts_with('-'));
     option.unwrap_or_else(|| key.rsplit([' ', '/', '.']).next().unwrap_or(key))
@@ -437,47 +415,4 @@ fn switched<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
         .filter(|setting| seen.insert(setting.key.as_str()))
         .map(Loosened::Switched)
         .collect()
-}
-
-/// Switches that are loose where nobody sets them.
-const LOOSE_BY_DEFAULT: &[&str] = &[
-    "strict",
-    "noImplicitAny",
-    "strictNullChecks",
-    "strictFunctionTypes",
-    "noImplicitReturns",
-    "noUncheckedIndexedAccess",
-    "disallow_untyped_defs",
-    "disallow_incomplete_defs",
-    "disallow_untyped_calls",
-    "disallow_any_generics",
-    "check_untyped_defs",
-    "xfail_strict",
-    "branch",
-    "check-coverage",
-    "checkCoverage",
-    "fail_ci_if_error",
-];
-
-/// What was insisted on, and what is loose again because nobody sets it any more.
-fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
-    let set: HashSet<&str> = after.iter().map(|setting| setting.key.as_str()).collect();
-    let is_gone = |setting: &&Setting| match &setting.value {
-        SettingValue::Insists(what) => {
-            let is_mode = || what.starts_with("--strict-") && pool.insists(setting.about, "strict");
-            !pool.insists(setting.about, what) && !is_mode()
-        }
-        SettingValue::Loose(false) => {
-            let name = name_of(&setting.key);
-            LOOSE_BY_DEFAULT.contains(&name)
-                && !set.contains(setting.key.as_str())
-                && !pool.insists(setting.about, name)
-                // The strict mode has them all.
-                && !pool.insists(setting.about, "strict")
-        }
-        _ => false,
-    };
-    let mut seen = HashSet::new();
-    let gone = before.iter().filter(is_gone);
-    gone.filter(|setting| seen.insert((setting.about, setting.key.as_str()))).map(Loosened::GivenUp).collect()
 }

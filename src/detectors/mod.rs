@@ -36,6 +36,7 @@ mod feature_disabled;
 mod fields;
 mod functions;
 mod gate_loosened;
+mod given_up;
 mod ground;
 mod guard_removed;
 mod handlers;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::ground::{Loosened, Pool};
+use super::ground::{GroundPair, GroundSide, Loosened, Pool, settings_of};
 use super::patterns::{covers, plain};
 use crate::facts::{About, Setting, SettingValue};
 
@@ -116,4 +116,27 @@ fn is_file(path: &str) -> bool {
     let path = plain(path);
     let name = path.rsplit('/').next().unwrap_or_default();
     path.contains("::") || (name.trim_start_matches('.').contains('.') && !name.contains(['*', '$', '{']))
+}
+
+/// Counts in how many lists of the matrices each row stands, on both sides.
+pub fn rows_of(pairs: &[GroundPair<'_>]) -> HashMap<String, (usize, usize)> {
+    let mut rows: HashMap<String, (usize, usize)> = HashMap::new();
+    let listed = |side: Option<GroundSide<'_>>| -> HashSet<(String, String)> {
+        let settings = side.into_iter().flat_map(settings_of);
+        let selected = settings.filter(|setting| setting.about == About::Rows);
+        let selected = selected.filter_map(|setting| match &setting.value {
+            SettingValue::Selects(what) => Some((setting.key.clone(), plain(what))),
+            _ => None,
+        });
+        selected.collect()
+    };
+    for pair in pairs {
+        for (_, what) in listed(pair.before) {
+            rows.entry(what).or_default().0 += 1;
+        }
+        for (_, what) in listed(pair.after) {
+            rows.entry(what).or_default().1 += 1;
+        }
+    }
+    rows
 }

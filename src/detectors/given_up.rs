@@ -1,0 +1,49 @@
+//! What was insisted on and is no longer, and switches that are loose again because nobody sets them.
+
+use std::collections::HashSet;
+
+use super::ground::{Loosened, Pool, name_of};
+use crate::facts::{Setting, SettingValue};
+
+/// Switches that are loose where nobody sets them.
+const LOOSE_BY_DEFAULT: &[&str] = &[
+    "strict",
+    "noImplicitAny",
+    "strictNullChecks",
+    "strictFunctionTypes",
+    "noImplicitReturns",
+    "noUncheckedIndexedAccess",
+    "disallow_untyped_defs",
+    "disallow_incomplete_defs",
+    "disallow_untyped_calls",
+    "disallow_any_generics",
+    "check_untyped_defs",
+    "xfail_strict",
+    "branch",
+    "check-coverage",
+    "checkCoverage",
+    "fail_ci_if_error",
+];
+
+/// What was insisted on, and what is loose again because nobody sets it any more.
+pub fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
+    let set: HashSet<&str> = after.iter().map(|setting| setting.key.as_str()).collect();
+    let is_gone = |setting: &&Setting| match &setting.value {
+        SettingValue::Insists(what) => {
+            let is_mode = || what.starts_with("--strict-") && pool.insists(setting.about, "strict");
+            !pool.insists(setting.about, what) && !is_mode()
+        }
+        SettingValue::Loose(false) => {
+            let name = name_of(&setting.key);
+            LOOSE_BY_DEFAULT.contains(&name)
+                && !set.contains(setting.key.as_str())
+                && !pool.insists(setting.about, name)
+                // The strict mode has them all.
+                && !pool.insists(setting.about, "strict")
+        }
+        _ => false,
+    };
+    let mut seen = HashSet::new();
+    let gone = before.iter().filter(is_gone);
+    gone.filter(|setting| seen.insert((setting.about, setting.key.as_str()))).map(Loosened::GivenUp).collect()
+}
