@@ -65,7 +65,7 @@ pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
     let stops = |exit: &&Exit| exit.kind == ExitKind::Denies || exit.kind.refuses();
     let mut old: Vec<&Exit> = changed.old.exits.iter().filter(denies).collect();
     let mut new: Vec<&Exit> = changed.new.exits.iter().filter(stops).collect();
-    new.retain(|exit| is_alive(&exit));
+    new.retain(is_alive);
     take_equal(&mut old, &mut new, |a, b| plain(&a.condition) == plain(&b.condition));
     // Put together with another, or turned around.
     let text = plain(&changed.new_text());

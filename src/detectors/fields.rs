@@ -41,7 +41,7 @@ pub fn gone(comparison: &Comparison, change: &Changed<'_>, lost: &Exit) -> Optio
     let first = (*left.first()?).to_owned();
     let condition: String = lost.condition.chars().filter(|c| !c.is_whitespace()).collect();
     let is_switch = |path: &&str| condition.contains(&format!("&&!{path}"));
-    let whole = left.len() == paths.len() || left.iter().any(|path| is_switch(&path));
+    let whole = left.len() == paths.len() || left.iter().any(is_switch);
     Some(if whole { Gone::Whole(first) } else { Gone::Part(first) })
 }
 

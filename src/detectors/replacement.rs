@@ -135,10 +135,7 @@ impl<'c> Replacements<'c> {
             about.iter().any(|word| names.contains(word.as_str()))
                 || names.iter().any(|name| in_message(&name))
         };
-        let tells =
-            |line: &str| ["log", "warn", "print"].iter().any(|word| line.to_lowercase().contains(word));
-        let declares =
-            |line: &&String| DECLARES.iter().any(|word| line.contains(word)) && !tells(line) && named(line);
+        let declares = |line: &&String| is_declaration(line) && named(line);
         let line = self.lines.iter().find(declares)?;
         Some(format!("the change declares it instead: `{}`", crate::text::clipped(line, 60)))
     }
@@ -269,6 +266,22 @@ const DECLARES: &[&str] = &[
     "binding:",
 ];
 
+/// Whether a line says of a value what a library then checks: the word for it stands by itself and is given something.
+fn is_declaration(line: &str) -> bool {
+    let acts = ["if ", "if(", "elif ", "return", "raise", "throw", "while ", "for ", "assert"];
+    let lower = line.to_lowercase();
+    let tells = ["log", "warn", "print"].iter().any(|word| lower.contains(word));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let says = |word: &&str| {
+        line.match_indices(*word).any(|(at, _)| {
+            let rest = line[at + word.len()..].trim_start();
+            let is_given = word.starts_with('@') || word.ends_with(':') || rest.starts_with(['=', '(', ':']);
+            !line[..at].ends_with(is_part) && is_given && !rest.starts_with("==")
+        })
+    };
+    !tells && !acts.iter().any(|word| line.starts_with(word)) && DECLARES.iter().any(says)
+}
+
 /// A new call that is given what a lost check was about, and whose error counts.
 pub fn given_to_a_call(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let counts = |error: &&ErrorUse| matches!(error.how, Fortune::Checked | Fortune::Propagated);
@@ -364,4 +377,20 @@ const NEXT: u32 = 3;
 fn failure(text: &str) -> Option<String> {
     let mut names = names_of_any_length(text);
     names.find(|name| name.starts_with(char::is_uppercase)).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declaration_gives_a_word_of_its_own_something() {
+        assert!(is_declaration("#[arg(long, conflicts_with = \"path\")]"));
+        assert!(is_declaration("parser.add_argument('--size', choices=SIZES)"));
+        assert!(is_declaration("@NotNull String name,"));
+        assert!(!is_declaration("if argument_is_required(stats.open_spider):"));
+        assert!(!is_declaration("spider = argument_is_required(stats)"));
+        assert!(!is_declaration("logger.warning(\"required: size\")"));
+        assert!(!is_declaration("pattern == size"));
+    }
 }

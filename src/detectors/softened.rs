@@ -174,7 +174,7 @@ fn caught<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
             && !change.new.exits.iter().any(|exit| leaves(&exit))
     };
     let mut found = Vec::new();
-    for handler in handlers(change).fresh.into_iter().filter(|handler| goes_on(&handler)) {
+    for handler in handlers(change).fresh.into_iter().filter(|handler| goes_on(handler)) {
         let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
         let tried = plain(&String::from_utf8_lossy(bytes)).trim_matches(['{', '}']).to_owned();
         let was = |exit: &&Exit| tried.trim_end_matches(';') == plain(&exit.text).trim_end_matches(';');

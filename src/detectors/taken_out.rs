@@ -149,7 +149,7 @@ impl<'c> Cuts<'c> {
                 .any(|word| line.code.starts_with(word))
                 && names_of_any_length(&line.code.replacen("if", " ", 1)).any(|word| word == name)
         };
-        let cut = self.cuts.iter().find(|cut| cut.does() && cut.lines.iter().any(|line| decides(&line)))?;
+        let cut = self.cuts.iter().find(|cut| cut.does() && cut.lines.iter().any(&decides))?;
         Some((name.to_owned(), cut))
     }
 
