@@ -4,8 +4,8 @@
 //! compares something of which the test now sets a part itself, is made of fewer inputs of a list, or a step whose failure
 //! failed the test is now allowed to fail.
 //!
-//! Severity: high; medium where production code changes with it, low for a mere removal then, unless the test is left
-//! without any assertion; medium for a removal after which most of the test's assertions are left.
+//! Severity: high; medium where production code changes with it, low for the removal of a single assertion then, unless the
+//! test is left without any; medium for a removal after which most of the test's assertions are left.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
@@ -132,6 +132,9 @@ fn steps(changed: &Changed) -> String {
     format!("{} -> {after}", changed.before.claim.strength.name())
 }
 
+/// So many lost assertions of one test are told although code changes with them.
+const SEVERAL: usize = 2;
+
 fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let lost = plural(group.changes.len(), "assertion");
     let words = Words {
@@ -154,11 +157,9 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     // Code that changes may make an assertion wrong, but no test that asks for nothing is right.
     let is_hollow = !group.after.assertions.iter().any(|assertion| assertion.reach.counts());
     let is_test = group.before.test.is_some();
-    group.weigh(
-        comparison,
-        &mut finding,
-        if is_hollow && is_test { Severity::Medium } else { Severity::Low },
-    );
+    // One that goes may have become wrong; several that go at once are worth a look.
+    let is_much = is_hollow || group.changes.len() >= SEVERAL;
+    group.weigh(comparison, &mut finding, if is_much && is_test { Severity::Medium } else { Severity::Low });
     finding
 }
 
