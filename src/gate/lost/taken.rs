@@ -30,7 +30,7 @@ pub fn lower(
                 had.extend(tests_called(repository, fork, name)?);
             }
             let is_taken = |test: &&Test| has(&had, test) && !has(&theirs, test);
-            if lost.tests.iter().all(|test| is_taken(test)) {
+            if lost.tests.iter().all(is_taken) {
                 taken.push((lost.finding, *other));
                 break;
             }
