@@ -174,10 +174,7 @@ fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<Stri
             .filter(is_vanished)
             .filter(|word| !is_word_of_checks(word))
             .filter(|word| is_in_name(word, &words) || !is_still_tested(comparison, word));
-        // A variable of the test may share its name with one of the code by chance.
-        let has =
-            |kind: Use, word: &str| lines.iter().any(|line| uses(line, word).any(|found| found == kind));
-        found.find(|word| has(Use::Reference, word) || !has(Use::Variable, word))
+        found.find(|word| !is_own_variable(lines, word))
     };
     defined.copied().or_else(vanished).map(str::to_owned)
 }
@@ -192,7 +189,13 @@ pub fn has_common_subject(comparison: &Comparison, file: &FileSide, test: &Test)
     let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
     let words = words_of(&lines);
     let is_vanished = |word: &&&str| comparison.production.vanished.contains(&hash(word.as_bytes()));
-    words.iter().filter(is_vanished).any(|word| !is_word_of_checks(word))
+    words.iter().filter(is_vanished).any(|word| !is_word_of_checks(word) && !is_own_variable(&lines, word))
+}
+
+/// Whether a name is that of a variable of the test, which may be that of one of the code by chance.
+fn is_own_variable(lines: &[Cow<'_, str>], name: &str) -> bool {
+    let has = |kind: Use| lines.iter().any(|line| uses(line, name).any(|found| found == kind));
+    has(Use::Variable) && !has(Use::Reference)
 }
 
 /// Whether a test that the change keeps still uses a name: then some code still gives it a meaning.

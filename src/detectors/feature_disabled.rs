@@ -6,8 +6,7 @@
 //! comes to nothing: what it finds out is overwritten, only some builds have it, nobody calls it any more, a parameter
 //! that decided is not looked at, a comment that says so stands in its place.
 //!
-//! Severity: medium; logged where tests change with it, or where the name does not say what it enables; also where
-//! documents change with it, unless the name says that it enables something.
+//! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
 //! ## Why it matters
 //!
@@ -183,9 +182,7 @@ fn of_argument(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding>
 
 /// Lowers a finding about a switch that tests or documents know of.
 pub(super) fn lower_by_intent(comparison: &Comparison, finding: &mut Finding, name: &str) {
-    // A name that says what it enables tells more than a document that may be about anything.
-    let is_plain = meaning(name) == Meaning::Enables;
-    if let Some(path) = comparison.documents.first().filter(|_| !is_plain) {
+    if let Some(path) = comparison.documents.first() {
         finding.lower(Severity::Low, format!("{path} changes with it, which tells users"));
     } else if let Some(path) = test_about(comparison, name) {
         finding.lower(Severity::Low, format!("{path}, which is about it, changes with it"));

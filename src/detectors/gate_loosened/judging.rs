@@ -191,9 +191,6 @@ fn linted(setting: &Setting, loosened: Loosened<'_>) -> Option<(Severity, &'stat
         (Loosened::Lowered { .. } | Loosened::Dropped { .. }, _) => {
             (Severity::Medium, "the linter still runs, and fails on less")
         }
-        (Loosened::Narrowed(_), _) if setting.key == "linters.enable" => {
-            (Severity::Medium, "the other linters still run")
-        }
         _ => (Severity::Low, "it is about what linters say"),
     })
 }
