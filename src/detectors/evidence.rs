@@ -167,16 +167,23 @@ fn removed_among(comparison: &Comparison, lines: &[Cow<'_, str>]) -> Option<Stri
     let defined =
         words.iter().find(|word| production.removed_definitions.contains(**word) && !is_word_of_checks(word));
     let vanished = || {
-        let is_vanished = |word: &&str| production.vanished.contains(&hash(word.as_bytes()));
-        let mut found = words
-            .iter()
-            .copied()
-            .filter(is_vanished)
-            .filter(|word| !is_word_of_checks(word))
-            .filter(|word| is_in_name(word, &words) || !is_still_tested(comparison, word));
-        found.find(|word| !is_own_variable(lines, word))
+        let mut found = vanished_among(comparison, lines, &words);
+        found.find(|word| is_in_name(word, &words) || !is_still_tested(comparison, word))
     };
     defined.copied().or_else(vanished).map(str::to_owned)
+}
+
+/// The words of a test that leave the production code.
+fn vanished_among<'w>(
+    comparison: &'w Comparison,
+    lines: &'w [Cow<'_, str>],
+    words: &'w [&'w str],
+) -> impl Iterator<Item = &'w str> {
+    let is_vanished = |word: &&str| comparison.production.vanished.contains(&hash(word.as_bytes()));
+    // A variable of the test may share its name with one of the code by chance.
+    let has = |kind: Use, word: &str| lines.iter().any(|line| uses(line, word).any(|found| found == kind));
+    let found = words.iter().copied().filter(is_vanished).filter(|word| !is_word_of_checks(word));
+    found.filter(move |word| has(Use::Reference, word) || !has(Use::Variable, word))
 }
 
 /// Whether a longer name in the test, mostly its own, bears a word.
@@ -188,14 +195,7 @@ fn is_in_name(word: &str, words: &[&str]) -> bool {
 pub fn has_common_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> bool {
     let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
     let words = words_of(&lines);
-    let is_vanished = |word: &&&str| comparison.production.vanished.contains(&hash(word.as_bytes()));
-    words.iter().filter(is_vanished).any(|word| !is_word_of_checks(word) && !is_own_variable(&lines, word))
-}
-
-/// Whether a name is that of a variable of the test, which may be that of one of the code by chance.
-fn is_own_variable(lines: &[Cow<'_, str>], name: &str) -> bool {
-    let has = |kind: Use| lines.iter().any(|line| uses(line, name).any(|found| found == kind));
-    has(Use::Variable) && !has(Use::Reference)
+    vanished_among(comparison, &lines, &words).next().is_some()
 }
 
 /// Whether a test that the change keeps still uses a name: then some code still gives it a meaning.

@@ -65,7 +65,8 @@ fn quoted(line: &str) -> impl Iterator<Item = &str> {
 /// Each few words in a row of a text, or of what a pattern says between its signs. A short text is one row.
 fn in_a_row(text: &str) -> impl Iterator<Item = String> {
     let stretches = text.split(['*', '\\', '(', ')', '[', ']', '{', '}', '|', '^', '$', '+']);
-    let stretches = stretches.chain([text]);
+    let whole = text.contains(['(', '[', '{', '|', '*', '\\', '+', '$', '^']).then_some(text);
+    let stretches = stretches.chain(whole);
     let mut rows: Vec<String> = Vec::new();
     for stretch in stretches {
         let words: Vec<&str> = stretch.split(' ').filter(|word| !word.is_empty()).collect();

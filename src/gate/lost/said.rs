@@ -133,6 +133,7 @@ mod tests {
                 "(.*) since it failed",
                 "ERROR: can not execute",
                 "can not execute (.*)",
+                "execute (.*) since it",
                 "it failed to load",
                 "not execute (.*) since",
                 "since it failed to",
