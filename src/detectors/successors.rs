@@ -10,7 +10,7 @@ mod words;
 
 use super::losses::Losses;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
-use crate::facts::Test;
+use crate::facts::{ClaimKind, Test};
 use crate::similarity::Body;
 use crate::text::name_words;
 
@@ -40,7 +40,10 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     if let Some(table) = tables::row_of(comparison, losses, at) {
         return Some(format!("the test {table} has a new row with its values"));
     }
-    if let Some(heir) = tables::grown(comparison, losses, at) {
+    // That something fails is soon found again in any neighbour.
+    if comparison.before(at).1.assertions.iter().any(|one| one.claim.kind != ClaimKind::Raises)
+        && let Some(heir) = tables::grown(comparison, losses, at)
+    {
         return Some(format!("the test {heir} of its file takes over its words and as many assertions"));
     }
     if let Some(double) = claims::double_of(comparison, losses, at) {
@@ -88,6 +91,9 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     }
     if is_converted(comparison, losses, at) {
         return Some("another test of its file was turned into what it was");
+    }
+    if tables::grown(comparison, losses, at).is_some() {
+        return Some("another test of its file takes over its words and as many assertions");
     }
     if tables::has_changed_double(comparison, losses, at) {
         return Some("a test that was much like it is rewritten in the same change");

@@ -199,10 +199,6 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
             "`{number}`, which it uses, is removed from the production code in the same change"
         ));
     }
-    let quotes = || losses.removed.len() <= QUOTING && quotes_removed(comparison, at);
-    if comparison.production.only_shrinks && quotes() {
-        return Some("code is taken away, and a message that it quotes with it".to_owned());
-    }
     successors::replacement(comparison, losses, at)
 }
 
