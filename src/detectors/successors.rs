@@ -92,14 +92,8 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if is_converted(comparison, losses, at) {
         return Some("another test of its file was turned into what it was");
     }
-    if tables::grown(comparison, losses, at).is_some() {
-        return Some("another test of its file takes over its words and as many assertions");
-    }
-    if tables::has_changed_double(comparison, losses, at) {
-        return Some("a test that was much like it is rewritten in the same change");
-    }
-    tables::has_all_values(comparison, losses, at)
-        .then_some("a new or rewritten test of the change has all of its values")
+    tables::has_changed_double(comparison, losses, at)
+        .then_some("a test that was much like it is rewritten in the same change")
 }
 
 /// Tests that differ from each other in this little say the same of one thing.

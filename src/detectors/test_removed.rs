@@ -199,6 +199,13 @@ fn rework(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
             "`{number}`, which it uses, is removed from the production code in the same change"
         ));
     }
+    // With a message of a check goes the check; what was deprecated goes for good.
+    let outdated = || losses.removed.len() <= QUOTING && quotes_deprecation(comparison, at);
+    if comparison.production.only_shrinks && outdated() {
+        return Some(
+            "code is taken away, and with it the words that call it deprecated, which it quotes".to_owned(),
+        );
+    }
     successors::replacement(comparison, losses, at)
 }
 
@@ -261,6 +268,11 @@ const QUOTING: usize = 50;
 fn quotes_removed(comparison: &Comparison, at: At) -> bool {
     let (side, test) = comparison.before(at);
     removed_message(comparison, side, test).is_some()
+}
+
+fn quotes_deprecation(comparison: &Comparison, at: At) -> bool {
+    let (side, test) = comparison.before(at);
+    removed_message(comparison, side, test).is_some_and(|message| message.to_lowercase().contains("deprecat"))
 }
 
 fn is_repeated(comparison: &Comparison, at: At) -> bool {

@@ -1,4 +1,5 @@
-//! Lost tests whose values went into others: as a row of a table, as a further part, or word by word into a rewritten test.
+//! Lost tests whose values went into others: as a row of a table or as a further part; and variants of tests
+//! that are rewritten.
 
 use std::collections::HashSet;
 
@@ -10,12 +11,13 @@ use crate::facts::Test;
 
 /// So many words of a lost test a table needs that has a row for it, ...
 const TABLE: f64 = 0.5;
-/// ... a test that takes it over as a part, ...
-const GROWN: f64 = 0.75;
-/// ... and a test that has all of its values.
-const VALUED: f64 = 0.3;
-/// Tests that differ in this little are variants of each other.
-const DOUBLE: f64 = 0.8;
+/// ... and a test that takes it over as a part.
+const GROWN: f64 = 0.8;
+/// Tests of some length that differ in this little are variants of each other.
+const VARIANT: usize = 60;
+const DOUBLE: f64 = 0.88;
+/// Tests of fewer words are all alike.
+const SAID: usize = 25;
 /// Shorter values are found in many tests.
 const LONG: usize = 8;
 
@@ -46,6 +48,7 @@ pub fn grown(comparison: &Comparison, losses: &Losses, at: At) -> Option<String>
         let Some(old) = old else { return false };
         let (test, before) = (comparison.after(new).1, comparison.before(old).1);
         asserted > 0
+            && lost.words.len() >= SAID
             && test.assertions.len() >= before.assertions.len() + asserted
             && share_of(lost, test) >= GROWN
             && test.body.len() > before.body.len()
@@ -60,26 +63,12 @@ pub fn has_changed_double(comparison: &Comparison, losses: &Losses, at: At) -> b
     let kept = losses.running(at.file).iter().take(NEARBY);
     kept.filter_map(|&(new, old)| Some((comparison.after(new).1, comparison.before(old?).1))).any(
         |(new, old)| {
-            new.body != old.body
+            lost.body.len() >= VARIANT
+                && new.body != old.body
                 && new.assertions.len() >= old.assertions.len()
                 && old.body.similarity(&lost.body) >= DOUBLE
         },
     )
-}
-
-/// Whether a test that is new or was rewritten has every long value of a lost one, and says something of the same.
-pub fn has_all_values(comparison: &Comparison, losses: &Losses, at: At) -> bool {
-    let (side, lost) = comparison.before(at);
-    let wanted = telling_values(side, lost);
-    let has_all = |&new: &At| {
-        let (side, test) = comparison.after(new);
-        if test.assertions.len() < lost.assertions.len().max(1) || share_of(lost, test) < VALUED {
-            return false;
-        }
-        let found: HashSet<String> = values_of(&text_of(side, test)).into_iter().collect();
-        wanted.iter().all(|value| found.contains(value))
-    };
-    !wanted.is_empty() && losses.rewritten.iter().take(NEARBY).any(has_all)
 }
 
 /// The values of a test that no other one has by chance.

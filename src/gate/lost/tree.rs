@@ -27,12 +27,18 @@ pub trait Source {
     ) -> Result<bool>;
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
+
+    /// Whether it is the result of a merge: a parent may have moved any file.
+    fn is_merged(&self) -> bool {
+        false
+    }
 }
 
 /// The result of a change in git, as far as it is kept there: what only stands on disk is in the comparison.
 pub struct Outcome<'r> {
     repository: &'r Repository,
     files: Vec<(String, ObjectId)>,
+    merged: bool,
 }
 
 impl<'r> Outcome<'r> {
@@ -46,7 +52,8 @@ impl<'r> Outcome<'r> {
             None => on_disk.map(|file| &file.path).collect(),
         };
         let stays = |path: &RepoPath| !gone.contains(path);
-        Self::after(repository, base, &change.raw, stays).map(Some)
+        let outcome = Self::after(repository, base, &change.raw, stays)?;
+        Ok(Some(Self { merged: change.merge.is_some(), ..outcome }))
     }
 
     /// What a list of changes makes of a commit.
@@ -59,11 +66,12 @@ impl<'r> Outcome<'r> {
         let changed: HashMap<&RepoPath, &RawChange> =
             raw.iter().map(|change| (&change.path, change)).collect();
         let kept = repository.list(commit)?.into_iter();
-        let kept = kept.filter(|(path, entry)| entry.is_file() && !changed.contains_key(path));
+        // A patch names what it changes by its files alone.
+        let kept = kept.filter(|(path, entry)| entry.is_file() && !changed.contains_key(path) && stays(path));
         let new = raw.iter().filter_map(|change| Some((change.path.clone(), change.after.clone()?)));
         let new = new.filter(|(path, entry)| entry.is_file() && stays(path));
         let files = kept.chain(new).map(|(path, entry)| (path.into_text(), entry.id)).collect();
-        Ok(Self { repository, files })
+        Ok(Self { repository, files, merged: false })
     }
 
     /// A commit as it is.
@@ -107,5 +115,9 @@ impl Source for Outcome<'_> {
         let Some((path, id)) = self.files.iter().find(|(other, _)| other == path) else { return Ok(None) };
         let file = File { path: RepoPath::new(path.as_str()), content: Content::Blob(id.clone()) };
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
+    }
+
+    fn is_merged(&self) -> bool {
+        self.merged
     }
 }

@@ -35,7 +35,7 @@ pub fn lower(comparison: &Comparison, findings: &mut [Finding], outcome: &dyn So
     if lost.is_empty() {
         return Ok(());
     }
-    let mut twins = Twins::default();
+    let mut twins = Twins { merged: outcome.is_merged(), ..Twins::default() };
     for file in &comparison.files {
         if let Some(side) = &file.after {
             let origin = file.before.as_ref().map_or(&side.path, |before| &before.path);
@@ -65,6 +65,7 @@ pub fn lower(comparison: &Comparison, findings: &mut [Finding], outcome: &dyn So
 struct Twins {
     found: HashMap<String, Vec<Twin>>,
     read: BTreeSet<String>,
+    merged: bool,
 }
 
 impl Twins {
@@ -134,7 +135,7 @@ impl Twins {
             for test in lost.tests.iter().filter(|test| checked_nothing(test).is_none()) {
                 let twins = self.found.get(&test.name)?;
                 let best =
-                    twins.iter().filter_map(|twin| Some((stands_for(lost.side, test, twin, twins)?, twin)));
+                    twins.iter().filter_map(|twin| Some((self.stands_for(lost.side, test, twin)?, twin)));
                 let (found, twin) = best.min_by_key(|(severity, _)| *severity)?;
                 severity = severity.max(found);
                 place.get_or_insert_with(|| twin.path.clone());
@@ -142,6 +143,49 @@ impl Twins {
             Some((lost.finding, (severity, place?)))
         };
         lost.iter().filter_map(explained).collect()
+    }
+
+    /// How severe the loss of a test is, given one of the same name.
+    fn stands_for(&self, side: &FileSide, lost: &Test, twin: &Twin) -> Option<Severity> {
+        let same_part = lost.suite == twin.test.suite && side.path != twin.origin;
+        if lost.level == Level::Template
+            || twin.test.level == Level::Template
+            || lost.level == Level::Subtest && !same_part
+        {
+            return None;
+        }
+        let found = lost.words.iter().filter(|&word| twin.test.words.has_hash(word)).count();
+        let share = found as f64 / lost.words.len().max(1) as f64;
+        let as_much = 2 * twin.test.assertions.len() >= lost.assertions.len();
+        let words = name_words(&lost.name).len();
+        let all = self.found.get(&lost.name).map_or(&[][..], Vec::as_slice);
+        let files: BTreeSet<&str> = all.iter().map(|twin| twin.path.as_str()).collect();
+        // In its own file a test of the same name was there before, and said something else.
+        let is_elsewhere = side.path != twin.origin;
+        let is_rare = is_elsewhere && files.len() <= RARE && words >= NAMED;
+        let is_long = is_elsewhere && files.len() <= RARE && words > 1 && lost.words.len() >= LONG;
+        let is_moved = self.merged && file_name(&side.path) == file_name(&twin.path);
+        let is_beside = is_elsewhere && (is_moved || is_same_place(&side.path, lost, twin));
+        // Parts of a repository may have copies of each other's tests, each for its own code.
+        let is_one = files.len() <= RARE && words >= NAMED || is_moved || lost.level == Level::Shared;
+        let says_all = is_one
+            && share >= 1.0
+            && lost.body.containment(&twin.test.body) >= COPIED
+            && twin.test.assertions.len() >= lost.assertions.len();
+        if says_all
+            || as_much
+                && (is_beside && share >= BESIDE
+                    || is_rare && share >= NAMESAKE
+                    || is_long && share >= AT_LENGTH)
+        {
+            return Some(Severity::Low);
+        }
+        let is_sentence = is_rare && words >= WELL_NAMED && as_much;
+        (is_sentence && share >= ALIKE).then_some(if share >= SENTENCE {
+            Severity::Low
+        } else {
+            Severity::Medium
+        })
     }
 }
 
@@ -164,42 +208,6 @@ const AT_LENGTH: f64 = 0.75;
 const SENTENCE: f64 = 0.65;
 /// ... and for one that may be meant to say the same.
 const ALIKE: f64 = 0.4;
-
-/// How severe the loss of a test is, given one of the same name.
-fn stands_for(side: &FileSide, lost: &Test, twin: &Twin, all: &[Twin]) -> Option<Severity> {
-    let same_part = lost.suite == twin.test.suite && side.path != twin.origin;
-    if lost.level == Level::Template
-        || twin.test.level == Level::Template
-        || lost.level == Level::Subtest && !same_part
-    {
-        return None;
-    }
-    let found = lost.words.iter().filter(|&word| twin.test.words.has_hash(word)).count();
-    let share = found as f64 / lost.words.len().max(1) as f64;
-    let as_much = 2 * twin.test.assertions.len() >= lost.assertions.len();
-    let words = name_words(&lost.name).len();
-    let files: BTreeSet<&str> = all.iter().map(|twin| twin.path.as_str()).collect();
-    // In its own file a test of the same name was there before, and said something else.
-    let is_elsewhere = side.path != twin.origin;
-    let is_rare = is_elsewhere && files.len() <= RARE && words >= NAMED;
-    let is_long = is_elsewhere && files.len() <= RARE && words > 1 && lost.words.len() >= LONG;
-    let is_beside = is_elsewhere && is_same_place(&side.path, lost, twin);
-    let says_all = share >= 1.0
-        && lost.body.containment(&twin.test.body) >= COPIED
-        && twin.test.assertions.len() >= lost.assertions.len();
-    if says_all
-        || as_much
-            && (is_beside && share >= BESIDE || is_rare && share >= NAMESAKE || is_long && share >= AT_LENGTH)
-    {
-        return Some(Severity::Low);
-    }
-    let is_sentence = is_rare && words >= WELL_NAMED && as_much;
-    (is_sentence && share >= ALIKE).then_some(if share >= SENTENCE {
-        Severity::Low
-    } else {
-        Severity::Medium
-    })
-}
 
 /// Whether a twin stands in a class or a file that bears the name of the lost test's own.
 fn is_same_place(path: &str, lost: &Test, twin: &Twin) -> bool {
