@@ -7,7 +7,7 @@ mod expectations;
 mod inputs;
 
 pub use defaults::{
-    class_of as class_by_name, is_source, is_vendored as is_vendored_by_name, may_hold_tests,
+    class_of as class_by_name, is_run, is_source, is_vendored as is_vendored_by_name, may_hold_tests,
 };
 pub use expectations::is_stored_expectation;
 pub use inputs::{is_in_artifacts, is_input_of_tests, is_product_of_runs, is_read_by_no_test};

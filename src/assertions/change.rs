@@ -10,6 +10,7 @@ use super::alike::{key, share, split, words};
 use super::blanked::blanked;
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
+use super::deleted::Deleted;
 use super::difference::{difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
 use super::own::Own;
@@ -116,10 +117,15 @@ fn unit_changes(
     // A test that had to fail and now has to pass asks for more.
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let own = LazyCell::new(|| Own::of(&after));
+    let deleted = LazyCell::new(|| Deleted::of(&before, &after));
+    let is_taken = |one: &Assertion| deleted.as_ref().is_some_and(|deleted| deleted.takes(one, &old));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
         let how = match partner {
+            _ if old.len() > new.len() && is_taken(assertion) && !cover.covers_otherwise(assertion) => {
+                Some(How::Removed)
+            }
             Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),

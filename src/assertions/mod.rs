@@ -11,6 +11,7 @@ mod change;
 mod choice;
 mod commented;
 mod cover;
+mod deleted;
 mod difference;
 mod excuses;
 mod filtered;

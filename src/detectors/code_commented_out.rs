@@ -33,6 +33,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::exits::lost;
 use super::functions::changed;
+use super::plain_lines;
 use super::report::{Draft, excerpt};
 use super::subject::names_of_any_length;
 use super::table;
@@ -86,6 +87,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
             finding.lower(Severity::Low, "it is a detail of a large rework");
         }
     }
+    found.extend(plain_lines::detect(comparison));
     found
 }
 

@@ -56,6 +56,7 @@ mod offers;
 mod overwritten;
 mod passed_over;
 mod patterns;
+mod plain_lines;
 mod project;
 mod protections;
 mod remains;

@@ -11,7 +11,7 @@ use super::understand::sides;
 use crate::facts::{FileFacts, Health};
 use crate::git::{Change, Content, File, ObjectId, Repository};
 use crate::languages::{Source, analyze, analyze_pair, is_settings_file};
-use crate::paths::{PathClass, class_by_name, is_stored_expectation, may_hold_tests};
+use crate::paths::{PathClass, class_by_name, is_run, is_stored_expectation, may_hold_tests};
 use crate::project::is_project;
 
 /// A file with its text and facts.
@@ -108,7 +108,11 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 fn is_read(file: &File) -> bool {
     let path = file.path.text();
     let is_settings = || is_settings_file(&path) || is_project(&path);
-    file.is_source() || is_settings() || is_stored_expectation(&path) || is_unknown_test(&path)
+    file.is_source()
+        || is_settings()
+        || is_stored_expectation(&path)
+        || is_unknown_test(&path)
+        || is_run(&path)
 }
 
 /// Tests in a language that nobody reads: whether only their comments change is worth knowing.

@@ -82,6 +82,33 @@ pub fn is_source(path: &str) -> bool {
     Parts::of(path).is_source()
 }
 
+/// Endings, beside those of program text, and whole names of files that are run line by line, or that builds are made of.
+const RUN: &[&str] =
+    &["gradle", "mk", "mak", "cmake", "bzl", "bazel", "just", "fish", "tcl", "awk", "nix", "tf", "rake"];
+const RUN_NAMES: &[&str] = &[
+    "Makefile",
+    "makefile",
+    "GNUmakefile",
+    "Dockerfile",
+    "Jenkinsfile",
+    "Justfile",
+    "justfile",
+    "Rakefile",
+    "BUILD",
+];
+
+/// Folders whose files without an ending are scripts.
+const SCRIPT_FOLDERS: &[&str] =
+    &["bin", "ci", ".ci", "scripts", "script", "hack", "tools", "build", "release", "hooks"];
+
+/// Whether a person wrote the file for a machine to run, be it in a language that no pack reads.
+pub fn is_run(path: &str) -> bool {
+    let parts = Parts::of(path);
+    let is_script =
+        || parts.extension.is_empty() && parts.folders.iter().any(|folder| SCRIPT_FOLDERS.contains(folder));
+    parts.is_source() || has(RUN, parts.extension) || RUN_NAMES.contains(&parts.name) || is_script()
+}
+
 /// Languages of which most files among the tests prepare or clean up something, or are what a test expects.
 const SCRIPTS: &[&str] = &["sh", "bash", "zsh", "ps1", "bat", "sql"];
 
