@@ -7,19 +7,21 @@ use std::cell::LazyCell;
 
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{key, share, split, words};
+use super::arranged::arranged;
 use super::blanked::blanked;
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
-use super::deleted::Deleted;
-use super::difference::{difference, is_start_by_name, is_unknown, is_written_down};
+use super::deleted::{Deleted, lost_step};
+use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
+use super::narrowed::is_partly_compared;
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
 use super::truth::is_true_and_so_there;
 use super::unit::{Place, Unit, View, units};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Strength, Test};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Reach, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +48,8 @@ pub enum How {
     Blanked,
     /// The same values are asked for, in whatever order.
     Unordered,
+    /// Only a part of what was compared, or of a chain of checks, is left.
+    Narrowed,
     /// It claims the opposite.
     Flipped,
     /// It expects something else.
@@ -58,6 +62,8 @@ pub enum How {
     Unreachable,
     /// It only runs if what it looks at is as it should be.
     Guarded,
+    /// It only runs under a condition on something else: a platform, a version, a setting.
+    Sometimes,
 }
 
 /// An assertion that does not say after the change what it said before.
@@ -127,6 +133,7 @@ fn unit_changes(
                 Some(How::Removed)
             }
             Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
+            Some(partner) if runs_sometimes(assertion, partner, &new) => Some(How::Sometimes),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
             Some(partner) => {
@@ -141,6 +148,12 @@ fn unit_changes(
             // What the test wrote down itself says nothing about the code.
             (Some(How::Substituted), Some(partner)) if own.is_source_of(partner) => Some(How::Removed),
             (how, _) => how,
+        };
+        let how = match how {
+            None | Some(How::Rewritten | How::Redirected) if is_partly_compared(&assertion.claim, &new) => {
+                Some(How::Narrowed)
+            }
+            how => how,
         };
         // A test that went into another one lost what the other one had already.
         let kept = |how: &How| match how {
@@ -169,6 +182,19 @@ fn unit_changes(
         after: Some(after),
         how: How::Blanked,
     }));
+    if changed.is_empty()
+        && let Some(step) = lost_step(deleted.as_ref(), &before, &after, &old)
+    {
+        changed.push(Changed { unit, before: step, after: None, how: How::Removed });
+    }
+    let ordered = arranged(&before, &after, &written, &spelled);
+    changed.retain(|told| !ordered.iter().any(|(was, _)| was.line == told.before.line));
+    changed.extend(ordered.into_iter().map(|(before, after)| Changed {
+        unit,
+        before,
+        after: Some(after),
+        how: How::Unordered,
+    }));
     if are_swapped(&old, &new) {
         changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
     }
@@ -190,6 +216,7 @@ fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option
     match () {
         () if !open || !counts => how,
         () if is_wider() => Some(How::Loosened),
+        () if asks_for_size(&before.claim, &after.claim) => Some(How::Weakened),
         () => reduced(&before.claim, &after.claim).or(how),
     }
 }
@@ -294,6 +321,22 @@ fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool
         |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
     let mut sure = after.iter().filter(is_sure);
     !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
+}
+
+/// Whether an assertion that always ran now only runs under a condition, and no other one says the same where it does not
+/// hold.
+fn runs_sometimes(before: &Assertion, partner: &Assertion, after: &[&Assertion]) -> bool {
+    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
+        return false;
+    };
+    let is_same = |other: &&&Assertion| {
+        other.reach.counts()
+            && other.under.as_deref() != Some(condition)
+            && key(&other.claim.subject) == key(&partner.claim.subject)
+    };
+    before.reach == Reach::Always
+        && key(&before.text) == key(&partner.text)
+        && !after.iter().any(|one| is_same(&one))
 }
 
 /// An assertion that says more of a condition than this makes sure that it holds.

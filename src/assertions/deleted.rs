@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::alike::key;
 use super::unit::View;
-use crate::facts::Assertion;
+use crate::facts::{Assertion, Claim, Reach};
 
 /// Tests of more lines than this are not compared line by line.
 const LINES: usize = 4000;
@@ -31,13 +31,79 @@ impl Deleted {
         kept.next().is_none().then_some(Self(gone))
     }
 
+    /// Whether a line went.
+    fn has(&self, line: u32) -> bool {
+        self.0.contains(&line)
+    }
+
     /// Whether an assertion went, and none that says the same stands right beside it.
     pub fn takes(&self, lost: &Assertion, all: &[&Assertion]) -> bool {
         let is_beside = |other: &&&Assertion| {
-            other.text == lost.text && other.line.abs_diff(lost.line) == 1 && !self.0.contains(&other.line)
+            other.text == lost.text && other.line.abs_diff(lost.line) == 1 && !self.has(other.line)
         };
-        self.0.contains(&lost.line) && !all.iter().any(|other| is_beside(&other))
+        self.has(lost.line) && !all.iter().any(|other| is_beside(&other))
     }
+}
+
+/// Names of calls that check something, by one of their words.
+const CHECKS: &[&str] = &["assert", "check", "compare", "ensure", "expect", "should", "validate", "verify"];
+
+/// Statements that fail a test where they are reached.
+const FAILS: &[&str] = &[
+    "panic!(",
+    "unreachable!(",
+    "thrownewAssertionError",
+    "thrownewError(",
+    "thrownewIllegalStateException",
+    "raiseAssertionError",
+    "panic(",
+];
+
+/// The first step of a test that could fail it without being an assertion by its form, and is gone: a call that checks by
+/// its name where code was only taken away, or a failing branch.
+pub fn lost_step(
+    deleted: Option<&Deleted>,
+    before: &View<'_>,
+    after: &View<'_>,
+    old: &[&Assertion],
+) -> Option<Assertion> {
+    before.test?;
+    let lines = code(before);
+    let is_known = |number: u32| old.iter().any(|one| one.line <= number && number <= one.line + 1);
+    let step = |number: u32, line: &str| Assertion {
+        line: number,
+        text: line.to_owned(),
+        claim: Claim::helper(""),
+        reach: Reach::Always,
+        under: None,
+    };
+    if let Some(deleted) = deleted {
+        let mut gone = lines.iter().filter(|(number, _)| deleted.has(*number) && !is_known(*number));
+        return gone
+            .find(|(_, line)| calls_check(line) || fails(line))
+            .map(|(number, line)| step(*number, line));
+    }
+    let now = code(after);
+    let count = |lines: &[(u32, String)]| lines.iter().filter(|(_, line)| fails(line)).count();
+    let fewer = count(&lines) > count(&now) && after.assertions.len() <= before.assertions.len();
+    let kept: HashSet<&str> = now.iter().map(|(_, line)| line.as_str()).collect();
+    let mut gone = lines
+        .iter()
+        .filter(|(number, line)| fails(line) && !kept.contains(line.as_str()) && !is_known(*number));
+    fewer.then(|| gone.next().map(|(number, line)| step(*number, line)))?
+}
+
+fn fails(line: &str) -> bool {
+    FAILS.iter().any(|fails| line.contains(fails))
+}
+
+/// Whether a line is nothing but a call that checks by its name.
+fn calls_check(line: &str) -> bool {
+    let code = line.trim_start_matches("await").trim_end_matches([';', '?']);
+    let Some((callee, _)) = code.split_once('(').filter(|_| code.ends_with(')')) else { return false };
+    let is_path = callee.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$'));
+    let name = callee.rsplit(['.', ':']).next().unwrap_or(callee).to_lowercase();
+    is_path && CHECKS.iter().any(|word| name.contains(word))
 }
 
 /// The lines of a unit that are code, by number.

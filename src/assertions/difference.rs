@@ -8,6 +8,7 @@ use super::change::How;
 use super::filtered::leaves_out;
 use super::looser::{Looser, looser, loses_order};
 use super::margins::{gives_way, is_wider_otherwise};
+use super::narrowed::narrowed;
 use super::reduced::reduced;
 use super::slack;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};
@@ -24,6 +25,12 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     }
     if loses_order((old, &before.text), (new, &after.text)) {
         return Some(How::Unordered);
+    }
+    if ignores_more(before, after) {
+        return Some(How::Broadened);
+    }
+    if let Some(how) = narrowed(before, after) {
+        return Some(how);
     }
     if old == new {
         return None;
@@ -47,9 +54,6 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if let Some(how) = reduced(old, new) {
         return Some(how);
     }
-    if ignores_more(before, after) {
-        return Some(How::Broadened);
-    }
     if leaves_out(old, new) {
         return Some(How::Broadened);
     }
@@ -71,7 +75,11 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     {
         return Some(How::Rewritten);
     }
-    if old.negated != new.negated && key(&old.subject) == key(&new.subject) && old.expected == new.expected {
+    let both_raise = old.kind == ClaimKind::Raises && new.kind == ClaimKind::Raises;
+    if old.negated != new.negated
+        && key(&old.subject) == key(&new.subject)
+        && (old.expected == new.expected || both_raise)
+    {
         return Some(How::Flipped);
     }
     if accepts_more(new, old) || same_kind && looser(new, old).is_some() {
@@ -126,9 +134,14 @@ const IGNORING: &[&str] = &[
     "IgnoreFields",
     "IgnoreTypes",
     "IgnoreMapEntries",
+    "IgnoreUnexported",
+    "IgnoreInterfaces",
+    "IgnoreSliceElements",
     "exclude_paths",
     "exclude_regex_paths",
     "ignore_order",
+    "redactions",
+    "ignore_index",
 ];
 
 /// Whether the same comparison now leaves something out, or more than it did.
@@ -160,7 +173,7 @@ pub fn is_written_down(before: &Assertion, after: &Assertion) -> bool {
 }
 
 /// Whether what was compared as a whole is now only counted.
-fn asks_for_size(old: &Claim, new: &Claim) -> bool {
+pub fn asks_for_size(old: &Claim, new: &Claim) -> bool {
     let (old_subject, new_subject) = (key(&old.subject), key(&new.subject));
     let counted = [".length", ".size()", ".len()", ".length()", ".count()", ".Len()"]
         .iter()

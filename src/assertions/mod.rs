@@ -4,6 +4,7 @@
 
 mod accepting;
 mod alike;
+mod arranged;
 mod atoms;
 mod blanked;
 mod branches;
@@ -20,6 +21,7 @@ mod looser;
 mod margins;
 mod matching;
 mod merged;
+mod narrowed;
 mod offered;
 mod own;
 mod quantity;

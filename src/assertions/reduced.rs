@@ -39,7 +39,7 @@ const PROPERTIES: &[&str] = &[
 ];
 
 /// Functions that take away what two values may differ in.
-const EVENING: &[&str] = &[
+pub const EVENING: &[&str] = &[
     "round",
     "Round",
     "floor",
@@ -99,15 +99,15 @@ pub fn reduced(old: &Claim, new: &Claim) -> Option<How> {
 }
 
 /// An expression that is a call on another one, whichever way it is spelled.
-struct Wrapped<'a> {
-    name: &'a str,
-    inner: String,
+pub struct Wrapped<'a> {
+    pub name: &'a str,
+    pub inner: String,
     /// What else the call is given.
     rest: String,
 }
 
 impl<'a> Wrapped<'a> {
-    fn of(text: &'a str) -> Option<Self> {
+    pub fn of(text: &'a str) -> Option<Self> {
         let text = text.trim().trim_start_matches(['&', '*']);
         if let Some(owner) = text.strip_suffix(".length") {
             return Some(Self { name: "length", inner: key(owner), rest: String::new() });

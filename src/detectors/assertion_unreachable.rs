@@ -43,7 +43,22 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let unreachable = groups(comparison, &[How::Unreachable]);
     let guarded = groups(comparison, &[How::Guarded]);
     let found = unreachable.iter().map(|group| finding(comparison, group));
-    found.chain(guarded.iter().map(|group| conditional(comparison, group))).collect()
+    let sometimes = groups(comparison, &[How::Sometimes]);
+    let found = found.chain(guarded.iter().map(|group| conditional(comparison, group)));
+    found.chain(sometimes.iter().map(|group| sometime(comparison, group))).collect()
+}
+
+/// It still runs where the condition holds.
+fn sometime(comparison: &Comparison, group: &Group<'_>) -> Finding {
+    let condition = group.first().after.as_ref().and_then(|after| after.under.as_deref()).unwrap_or_default();
+    let words = Words {
+        message: format!("an assertion of {} now runs only if `{condition}`", group.name()),
+        help: format!("make sure that `{condition}` is false only where the assertion cannot hold"),
+        labels: ["this always ran", "this runs under a condition"],
+    };
+    let mut finding = group.finding(ID, Severity::Medium, 0.75, words);
+    group.weigh(comparison, &mut finding, Severity::Low);
+    finding
 }
 
 fn conditional(comparison: &Comparison, group: &Group<'_>) -> Finding {

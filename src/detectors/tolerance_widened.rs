@@ -41,8 +41,15 @@ use crate::finding::{Finding, FindingType, RuleId, Severity};
 
 pub const ID: RuleId = table::id("tolerance-widened", "GP-104", FindingType::AssertionWeakening);
 
-const KINDS: &[How] =
-    &[How::Loosened, How::Broadened, How::Shortened, How::Unordered, How::Reduced, How::Evened];
+const KINDS: &[How] = &[
+    How::Loosened,
+    How::Broadened,
+    How::Shortened,
+    How::Unordered,
+    How::Reduced,
+    How::Evened,
+    How::Narrowed,
+];
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     groups(comparison, KINDS).iter().map(|group| finding(comparison, group)).collect()
@@ -54,6 +61,7 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
         How::Loosened => format!("a limit in {} lets more through than before", group.name()),
         How::Shortened => format!("{} looks for less of a text", group.name()),
         How::Unordered => format!("{} no longer asks for the order", group.name()),
+        How::Narrowed => format!("{} looks only at a part of what it looked at", group.name()),
         How::Reduced => format!("{} compares only a property of both sides", group.name()),
         How::Evened => format!("{} makes both sides alike before it compares them", group.name()),
         _ => format!("{} accepts more than before", group.name()),
@@ -65,12 +73,14 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
     let all = |how: How| group.changes.iter().all(|changed| changed.how == how);
-    let partly = all(How::Shortened) || all(How::Evened);
+    let partly = all(How::Shortened) || all(How::Evened) || all(How::Narrowed);
     let with_code = if partly { Severity::Low } else { Severity::Medium };
     if all(How::Unordered) {
         finding.lower(Severity::Medium, "the values are still asked for, in any order");
     } else if all(How::Shortened) {
         finding.lower(Severity::Medium, "a part of the text is still looked for");
+    } else if all(How::Narrowed) {
+        finding.lower(Severity::Medium, "a part is still compared");
     } else if all(How::Evened) {
         finding.lower(Severity::Medium, "the rest of the values is still compared");
     } else if all(How::Loosened) && follows_input(group) {

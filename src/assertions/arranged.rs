@@ -1,0 +1,97 @@
+//! Results that the test itself puts in order before it compares them: `got.sort()`, `sort.Strings(got)`, a swap of two
+//! elements.
+
+use std::collections::HashSet;
+
+use super::alike::{key, split, words};
+use super::unit::View;
+use crate::facts::{Assertion, ClaimKind, Span, Strength};
+
+/// Calls after which what they are given is in order.
+const SORTS: &[&str] = &[
+    "sort.",
+    "slices.Sort",
+    "Collections.sort",
+    "Arrays.sort",
+    ".sort(",
+    ".sort_unstable",
+    ".sort_by",
+    "sorted(",
+];
+
+/// The comparisons of a list that the test now puts in order above them, with the line that does so.
+pub fn arranged(
+    before: &View<'_>,
+    after: &View<'_>,
+    old: &[&Assertion],
+    new: &[Assertion],
+) -> Vec<(Assertion, Assertion)> {
+    let lines = |view: &View<'_>| -> Vec<String> {
+        let span = Span { start: view.span.start, end: view.span.end };
+        view.file.lines(span).map(|line| line.trim().to_owned()).collect()
+    };
+    let now = lines(after);
+    if !now.iter().any(|line| arranges(line).is_some()) {
+        return Vec::new();
+    }
+    let known: HashSet<String> = lines(before).iter().map(|line| key(line)).collect();
+    let fresh: Vec<(u32, &str, &String)> = (after.span.start..)
+        .zip(&now)
+        .filter(|(_, line)| !known.contains(&key(line)))
+        .filter_map(|(number, line)| Some((number, arranges(line)?, line)))
+        .collect();
+    let mut found = Vec::new();
+    for assertion in new.iter().filter(|one| is_exact(one)) {
+        let subject = assertion.claim.subject.trim().trim_start_matches(['&', '*']);
+        let Some((line, _, text)) =
+            fresh.iter().find(|(line, name, _)| *line < assertion.line && *name == subject)
+        else {
+            continue;
+        };
+        let same = |one: &&&Assertion| {
+            let expected = |one: &Assertion| {
+                let mut all = words(one.claim.expected.as_deref().unwrap_or_default());
+                all.sort_unstable();
+                all
+            };
+            key(&one.claim.subject) == key(subject) && is_exact(one) && expected(one) == expected(assertion)
+        };
+        if let Some(was) = old.iter().find(same) {
+            let setting = Assertion { line: *line, text: (*text).clone(), ..assertion.clone() };
+            found.push(((*was).clone(), setting));
+        }
+    }
+    found
+}
+
+fn is_exact(one: &Assertion) -> bool {
+    let claim = &one.claim;
+    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
+        && claim.strength >= Strength::Value
+        && !claim.negated
+}
+
+/// The name of what a line puts in order.
+fn arranges(line: &str) -> Option<&str> {
+    let code = line.trim_end_matches(';');
+    if let Some((left, right)) = code.split_once(" = ")
+        && let (Some((a, b)), Some((c, d))) = (left.split_once(", "), right.split_once(", "))
+        && (a.trim(), b.trim()) == (d.trim(), c.trim())
+    {
+        return a.split('[').next().filter(|name| a.contains('[') && is_name(name));
+    }
+    let sort = SORTS.iter().find(|sort| code.contains(**sort))?;
+    if sort.starts_with('.') {
+        return code.split('.').next().filter(|name| is_name(name));
+    }
+    if *sort == "sorted(" {
+        let (name, value) = code.split_once('=')?;
+        return Some(name.trim()).filter(|name| is_name(name) && value.contains(name));
+    }
+    let given = code.split_once('(')?.1;
+    split(given).next().filter(|_| code.starts_with(sort))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -1,0 +1,261 @@
+//! Claims that say less of the same thing by a word: how often a double was called, all of several things or any of them, one
+//! link less in a chain of checks, a value that is evened out first.
+
+use super::alike::{key, split, words};
+use super::change::How;
+use super::reduced::{EVENING, Wrapped};
+use super::whole::closing;
+use crate::facts::{Assertion, Claim, ClaimKind, Strength};
+
+/// How one assertion says less than another by the words it is made of, where both look at the same thing.
+pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
+    if forgets_count(before, after) || asks_for_any(&before.text, &after.text) {
+        return Some(How::Broadened);
+    }
+    if allows_any_order(&before.text, &after.text) {
+        return Some(How::Unordered);
+    }
+    if loses_link(&before.text, &after.text) {
+        return Some(How::Narrowed);
+    }
+    evened(&before.claim, &after.claim)
+}
+
+/// Words of checks that a double was called so many times and no more.
+const COUNTED: &[&str] = &["once", "times", "callcount", "exactly", "twice", "thrice"];
+
+/// Whether a double may now have been called more often than asked for.
+fn forgets_count(before: &Assertion, after: &Assertion) -> bool {
+    let called = |one: &Assertion| one.claim.kind == ClaimKind::Called && !one.claim.negated;
+    let name = |one: &Assertion| {
+        let callee = one.text.split('(').next().unwrap_or_default();
+        let dotted = callee.rsplit('.').next().unwrap_or_default();
+        // `expect(spy).toHaveBeenCalledOnce()`, `sinon.assert.calledOnce(spy)`, `spy.assert_called_once()`.
+        let matcher = one.text.rsplit(").").next().unwrap_or_default();
+        format!("{dotted} {}", matcher.split('(').next().unwrap_or_default()).to_lowercase()
+    };
+    let counts = |one: &Assertion| COUNTED.iter().any(|word| name(one).contains(word));
+    let same = |one: &Assertion| (key(&one.claim.subject), one.claim.expected.as_deref().map(key));
+    let is_property = key(&before.text).replace("calledOnce", "called") == key(&after.text);
+    let differs = key(&before.text) != key(&after.text);
+    differs
+        && (is_property
+            || called(before)
+                && called(after)
+                && same(before) == same(after)
+                && counts(before)
+                && !counts(after))
+}
+
+/// Words for all of several things, and for any of them.
+const ALL_OR_ANY: &[(&str, &str)] = &[
+    ("all(", "any("),
+    (".every(", ".some("),
+    ("allMatch(", "anyMatch("),
+    ("allSatisfy(", "anySatisfy("),
+    ("everyItem(", "hasItem("),
+    ("allOf(", "anyOf("),
+    ("containsAll(", "containsAnyOf("),
+];
+
+fn asks_for_any(before: &str, after: &str) -> bool {
+    let (before, after) = (key(before), key(after));
+    let became = |(all, any): &&(&str, &str)| before.contains(all) && before.replace(all, any) == after;
+    before != after && ALL_OR_ANY.iter().any(|pair| became(&pair))
+}
+
+/// Options after which the order no longer counts.
+const ANY_ORDER: &[&str] = &["any_order=True", "ignore_order=True", "check_like=True", "any_order=true"];
+
+fn allows_any_order(before: &str, after: &str) -> bool {
+    let (before, after) = (key(before), key(after));
+    let has = |option: &&&str| after.contains(**option) && !before.contains(**option);
+    ANY_ORDER.iter().find(has).is_some_and(|option| {
+        after.replace(&format!(",{option}"), "").replace(&format!("{option},"), "").replace(option, "")
+            == before
+    })
+}
+
+/// Links of a chain that check nothing: they name, wait, print, or lead on.
+const IDLE_LINKS: &[&str] = &[
+    "as",
+    "describedAs",
+    "because",
+    "withFailMessage",
+    "overridingErrorMessage",
+    "withRepresentation",
+    "isNotNull",
+    "isNotEmpty",
+    "andDo",
+    "timeout",
+    "set",
+    "send",
+    "and",
+    "asList",
+    "first",
+    "extracting",
+    "log",
+    "not",
+    "to",
+    "be",
+    "in",
+    "asInstanceOf",
+    "usingComparator",
+    "should",
+    "eventually",
+    "withMessage",
+    "that",
+];
+
+/// What a chain begins with that checks by its links.
+const CHAINS: &[&str] = &[
+    "assertThat(",
+    "expect(",
+    "request(",
+    "mvc.",
+    "mockMvc.",
+    "StepVerifier.",
+    "supertest(",
+    "assertThatThrownBy(",
+];
+
+/// Whether a chain of checks is as it was but for a link that checked something, or for what such a link was given.
+fn loses_link(before: &str, after: &str) -> bool {
+    if !CHAINS.iter().any(|head| before.contains(head)) {
+        return false;
+    }
+    let (old, new) = (links(before), links(after));
+    if new.len() < 2 || old.len() > MOST_LINKS || old.first() != new.first() {
+        return false;
+    }
+    let mut kept = new.iter().peekable();
+    let mut lost = false;
+    for link in &old {
+        match kept.peek() {
+            Some(next) if *next == link => {
+                kept.next();
+            }
+            Some(next) if gives_less(link, next) => {
+                lost = true;
+                kept.next();
+            }
+            _ => lost |= checks(link),
+        }
+    }
+    lost && kept.next().is_none()
+}
+
+/// Nobody writes longer chains by hand.
+const MOST_LINKS: usize = 60;
+
+/// Whether a link checks something by its name.
+fn checks(link: &str) -> bool {
+    let name = link.split('(').next().unwrap_or(link);
+    link.contains('(') && !name.is_empty() && !IDLE_LINKS.contains(&name)
+}
+
+/// Whether a link of the same name is given the same but for what came last: `expect(200, body)` and `expect(200)`.
+fn gives_less(old: &str, new: &str) -> bool {
+    let open = |text: &str| {
+        text.find('(').map(|at| (text[..at].to_owned(), text[at + 1..].trim_end_matches(')').to_owned()))
+    };
+    let (Some((old_name, old)), Some((new_name, new))) = (open(old), open(new)) else { return false };
+    let rest = old.strip_prefix(&new);
+    matches!(old_name.as_str(), "expect" | "andExpect" | "expectNext" | "expectBody" | "expectHeader")
+        && old_name == new_name
+        && !new.is_empty()
+        && rest.is_some_and(|rest| rest.starts_with(','))
+}
+
+/// The links of a chain, white space taken out.
+fn links(text: &str) -> Vec<String> {
+    let text = key(text);
+    let (mut links, mut start, mut at) = (Vec::new(), 0, 0);
+    let bytes = text.as_bytes();
+    while at < bytes.len() {
+        match bytes[at] {
+            b'(' | b'[' | b'{' => at = closing(&text, at).unwrap_or(bytes.len()),
+            b'"' => at += 1 + text[at + 1..].find('"').unwrap_or(text.len() - at - 1),
+            b'.' => {
+                links.push(text[start..at].to_owned());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    links.push(text[start.min(text.len())..].trim_end_matches(';').to_owned());
+    links
+}
+
+/// Calls that put what they are given in order.
+const ORDERING: &[&str] = &["sorted", "sort", "toSorted", "Sorted", "set", "frozenset", "Set", "HashSet"];
+
+/// Whether a value is evened out before it is compared with what was written down, which is even now: `x.lower() == "a b"`
+/// for `x == "A b"`.
+fn evened(old: &Claim, new: &Claim) -> Option<How> {
+    let exact = |claim: &Claim| {
+        matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
+            && claim.strength >= Strength::Value
+            && !claim.negated
+    };
+    let (was, is) = (old.expected.as_deref()?, new.expected.as_deref()?);
+    let wrapped = Wrapped::of(&new.subject)?;
+    if !exact(old) || !exact(new) || wrapped.inner != key(&old.subject) {
+        return None;
+    }
+    let even = |text: &str| key(text).to_lowercase();
+    let mut sorted: [Vec<u64>; 2] = [was, is].map(words);
+    sorted.iter_mut().for_each(|words| words.sort_unstable());
+    let several = split(was).nth(1).is_some();
+    match wrapped.name {
+        name if EVENING.contains(&name) && (even(was) == even(is) || key(was) == key(is)) => {
+            Some(How::Evened)
+        }
+        name if ORDERING.contains(&name) && several && sorted[0] == sorted[1] => Some(How::Unordered),
+        _ => None,
+    }
+}
+
+/// Whether a whole was compared and only parts of it are now, which are fewer.
+pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
+    let exact = old.strength >= Strength::Value && !old.negated && old.kind == ClaimKind::Value;
+    let Some(expected) = old.expected.as_deref().filter(|text| exact && is_composite(text)) else {
+        return false;
+    };
+    let subject = key(&old.subject);
+    if subject.is_empty() {
+        return false;
+    }
+    let is_part = |one: &&&Assertion| {
+        let rest = key(&one.claim.subject);
+        let rest = rest.strip_prefix(subject.as_str());
+        one.reach.counts() && rest.is_some_and(|rest| rest.starts_with(['.', '[']) && !is_size(rest))
+    };
+    let mut said: Vec<u64> = Vec::new();
+    let mut parts = 0;
+    for part in all.iter().filter(is_part) {
+        parts += 1;
+        said.extend(words(&part.claim.subject));
+        said.extend(words(part.claim.expected.as_deref().unwrap_or_default()));
+    }
+    let wanted: Vec<u64> = words(expected);
+    let whole =
+        |one: &&&Assertion| key(&one.claim.subject) == subject && one.claim.strength >= Strength::Pattern;
+    let left_out = wanted.iter().filter(|word| !said.contains(word)).count();
+    // Names of parts that are looked at one by one say what the whole said.
+    parts > 0 && left_out > 0 && parts * PER_PART <= wanted.len() && !all.iter().any(|one| whole(&&one))
+}
+
+/// A part is told by a name and a value.
+const PER_PART: usize = 2;
+
+fn is_size(rest: &str) -> bool {
+    matches!(rest, ".length" | ".size()" | ".len()" | ".length()" | ".count()" | ".Len()")
+}
+
+/// Whether an expression is made of several values.
+fn is_composite(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(['[', '{']) && text.contains(',') && text.ends_with([']', '}'])
+}
