@@ -4,6 +4,7 @@
 mod tests;
 
 use std::cell::LazyCell;
+use std::collections::HashSet;
 
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{key, share, split, words};
@@ -14,7 +15,7 @@ use super::cover::{Cover, Elsewhere};
 use super::deleted::{Deleted, lost_step};
 use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
-use super::narrowed::is_partly_compared;
+use super::narrowed::{is_partly_compared, lost_links};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
@@ -124,7 +125,8 @@ fn unit_changes(
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let own = LazyCell::new(|| Own::of(&after));
     let deleted = LazyCell::new(|| Deleted::of(&before, &after));
-    let is_taken = |one: &Assertion| deleted.as_ref().is_some_and(|deleted| deleted.takes(one, &old));
+    let is_taken =
+        |one: &Assertion| deleted.as_ref().is_some_and(|deleted| deleted.takes(one, &old, &before));
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
         let partner = matches.of_before[index].map(|index| new[index]);
@@ -133,7 +135,7 @@ fn unit_changes(
                 Some(How::Removed)
             }
             Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
-            Some(partner) if runs_sometimes(assertion, partner, &new) => Some(How::Sometimes),
+            Some(partner) if runs_sometimes(assertion, partner, &spelled) => Some(How::Sometimes),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
             Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
             Some(partner) => {
@@ -166,6 +168,20 @@ fn unit_changes(
             changed.push(Changed { unit, before, after, how });
         }
     }
+    let stand = |told: &Changed| {
+        let line = told.after.as_ref().map_or(0, |after| after.line);
+        let others = spelled.iter().filter(|one| one.line != line).map(|one| key(&one.text));
+        let others: Vec<String> = others.collect();
+        let lost =
+            told.after.as_ref().map(|after| lost_links(&told.before.text, &after.text)).unwrap_or_default();
+        !lost.is_empty() && lost.iter().all(|link| others.iter().any(|other| other.contains(link)))
+    };
+    let lines: HashSet<u32> =
+        changed.iter().filter(|told| told.how == How::Removed).map(|told| told.before.line).collect();
+    changed.retain(|told| told.how != How::Narrowed || !lines.contains(&told.before.line) && !stand(told));
+    if changed.iter().any(|told| told.how != How::Sometimes) {
+        changed.retain(|told| told.how != How::Sometimes);
+    }
     let lost = commented(&before, &after, &old, &new);
     changed
         .retain(|told| !lost.iter().any(|one| one.line == told.before.line && one.text == told.before.text));
@@ -183,7 +199,7 @@ fn unit_changes(
         how: How::Blanked,
     }));
     if changed.is_empty()
-        && let Some(step) = lost_step(deleted.as_ref(), &before, &after, &old)
+        && let Some(step) = lost_step(deleted.as_ref(), &before, &after)
     {
         changed.push(Changed { unit, before: step, after: None, how: How::Removed });
     }
@@ -315,28 +331,34 @@ fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool
     if !looks_at {
         return false;
     }
+    !is_made_sure(condition, partner, after)
+}
+
+/// Whether an assertion above makes sure of a condition.
+fn is_made_sure(condition: &str, partner: &Assertion, after: &[Assertion]) -> bool {
     let asks = |word: &&str| !matches!(*word, "null" | "nil" | "None" | "undefined" | "not" | "is" | "let");
     let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
     let is_sure =
         |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
     let mut sure = after.iter().filter(is_sure);
-    !sure.any(|other| share(&asked, &words(&other.text)) > SURE)
+    sure.any(|other| share(&asked, &words(&other.text)) > SURE)
 }
 
 /// Whether an assertion that always ran now only runs under a condition, and no other one says the same where it does not
 /// hold.
-fn runs_sometimes(before: &Assertion, partner: &Assertion, after: &[&Assertion]) -> bool {
+fn runs_sometimes(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
     let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
         return false;
     };
-    let is_same = |other: &&&Assertion| {
+    let is_same = |other: &Assertion| {
         other.reach.counts()
             && other.under.as_deref() != Some(condition)
             && key(&other.claim.subject) == key(&partner.claim.subject)
     };
     before.reach == Reach::Always
         && key(&before.text) == key(&partner.text)
-        && !after.iter().any(|one| is_same(&one))
+        && !after.iter().any(is_same)
+        && !is_made_sure(condition, partner, after)
 }
 
 /// An assertion that says more of a condition than this makes sure that it holds.

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::alike::key;
 use super::unit::View;
-use crate::facts::{Assertion, Claim, Reach};
+use crate::facts::{Assertion, Claim, Reach, Span};
 
 /// Tests of more lines than this are not compared line by line.
 const LINES: usize = 4000;
@@ -36,12 +36,24 @@ impl Deleted {
         self.0.contains(&line)
     }
 
-    /// Whether an assertion went, and none that says the same stands right beside it.
-    pub fn takes(&self, lost: &Assertion, all: &[&Assertion]) -> bool {
-        let is_beside = |other: &&&Assertion| {
-            other.text == lost.text && other.line.abs_diff(lost.line) == 1 && !self.has(other.line)
+    /// Whether an assertion went, and none that says the same stands beside it with nothing but assertions between.
+    pub fn takes(&self, lost: &Assertion, all: &[&Assertion], before: &View<'_>) -> bool {
+        if !self.has(lost.line) {
+            return false;
+        }
+        let asserts: HashSet<u32> = before.assertions.iter().map(|one| one.line).collect();
+        let acts = |from: u32, to: u32| {
+            let between = Span { start: from.min(to) + 1, end: from.max(to) - 1 };
+            let lines = (between.start..).zip(before.file.lines(between));
+            lines.into_iter().any(|(number, line)| line.contains('(') && !asserts.contains(&number))
         };
-        self.has(lost.line) && !all.iter().any(|other| is_beside(&other))
+        let repeats = |other: &&&Assertion| {
+            other.text == lost.text
+                && other.line != lost.line
+                && !self.has(other.line)
+                && !acts(other.line, lost.line)
+        };
+        !all.iter().any(|other| repeats(&other))
     }
 }
 
@@ -61,15 +73,11 @@ const FAILS: &[&str] = &[
 
 /// The first step of a test that could fail it without being an assertion by its form, and is gone: a call that checks by
 /// its name where code was only taken away, or a failing branch.
-pub fn lost_step(
-    deleted: Option<&Deleted>,
-    before: &View<'_>,
-    after: &View<'_>,
-    old: &[&Assertion],
-) -> Option<Assertion> {
+pub fn lost_step(deleted: Option<&Deleted>, before: &View<'_>, after: &View<'_>) -> Option<Assertion> {
     before.test?;
     let lines = code(before);
-    let is_known = |number: u32| old.iter().any(|one| one.line <= number && number <= one.line + 1);
+    let is_known =
+        |number: u32| before.assertions.iter().any(|one| one.line <= number && number <= one.line + 1);
     let step = |number: u32, line: &str| Assertion {
         line: number,
         text: line.to_owned(),

@@ -15,7 +15,7 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
     }
-    if loses_link(&before.text, &after.text) {
+    if before.claim.kind != ClaimKind::Raises && !lost_links(&before.text, &after.text).is_empty() {
         return Some(How::Narrowed);
     }
     evened(&before.claim, &after.claim)
@@ -119,30 +119,31 @@ const CHAINS: &[&str] = &[
     "assertThatThrownBy(",
 ];
 
-/// Whether a chain of checks is as it was but for a link that checked something, or for what such a link was given.
-fn loses_link(before: &str, after: &str) -> bool {
+/// The links that checked something, of a chain that is as it was but for them, or for what such a link was given.
+pub fn lost_links(before: &str, after: &str) -> Vec<String> {
     if !CHAINS.iter().any(|head| before.contains(head)) {
-        return false;
+        return Vec::new();
     }
     let (old, new) = (links(before), links(after));
     if new.len() < 2 || old.len() > MOST_LINKS || old.first() != new.first() {
-        return false;
+        return Vec::new();
     }
     let mut kept = new.iter().peekable();
-    let mut lost = false;
+    let mut lost = Vec::new();
     for link in &old {
         match kept.peek() {
             Some(next) if *next == link => {
                 kept.next();
             }
             Some(next) if gives_less(link, next) => {
-                lost = true;
+                lost.push(link.clone());
                 kept.next();
             }
-            _ => lost |= checks(link),
+            _ if checks(link) => lost.push(link.clone()),
+            _ => {}
         }
     }
-    lost && kept.next().is_none()
+    if kept.next().is_some() { Vec::new() } else { lost }
 }
 
 /// Nobody writes longer chains by hand.
@@ -185,6 +186,13 @@ fn links(text: &str) -> Vec<String> {
         at += 1;
     }
     links.push(text[start.min(text.len())..].trim_end_matches(';').to_owned());
+    // What a part of an assertion is about stands behind its text.
+    let last = links.last_mut().filter(|last| last.contains('('));
+    if let Some(last) = last
+        && let Some(end) = last.find('(').and_then(|open| closing(last, open))
+    {
+        last.truncate(end + 1);
+    }
     links
 }
 

@@ -1,7 +1,7 @@
 //! Lines that were put behind a comment mark where facts do not reach: in scripts and build files that no language pack
 //! reads, and in test files outside of the tests, as in lists of what is run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::code_lines::is_scratch;
 use super::report::{Draft, excerpt};
@@ -9,6 +9,7 @@ use super::{assertion_weakened, code_commented_out, test_skipped};
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Span, Test};
 use crate::finding::{Finding, RuleId, Severity, Side};
+use crate::pairing::Fate;
 use crate::paths::PathClass;
 use crate::text::plural;
 
@@ -28,7 +29,16 @@ const MARKS: &[&str] = &["//", "#", "--", "<!--", "/*", "REM ", "rem ", "dnl "];
 const CHECKS: &[&str] = &["assert", "expect", "should", "verify", "validate", "check"];
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    comparison.files.iter().filter_map(in_file).collect()
+    // Of whole tests another rule tells.
+    let told: HashSet<usize> = comparison
+        .pairing
+        .fates
+        .iter()
+        .filter(|(_, fate)| matches!(fate, Fate::CommentedOut { .. }))
+        .map(|(at, _)| at.file)
+        .collect();
+    let files = comparison.files.iter().enumerate().filter(|(at, _)| !told.contains(at));
+    files.filter_map(|(_, file)| in_file(file)).collect()
 }
 
 fn in_file(file: &FileComparison) -> Option<Finding> {
@@ -66,7 +76,11 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
 
 /// Readers of configuration look at comments themselves.
 fn reads_itself(side: &FileSide) -> bool {
-    side.facts.project.as_ref().is_some_and(|facts| !facts.commented.is_empty())
+    let is_pipeline = side.path.ends_with(".yml") || side.path.ends_with(".yaml");
+    let facts = side.facts.project.as_ref();
+    facts.is_some_and(|facts| {
+        is_pipeline || !facts.commented.is_empty() || !facts.checks.is_empty() || !facts.settings.is_empty()
+    })
 }
 
 /// What a test file or another one loses with its lines.

@@ -54,6 +54,7 @@ use std::collections::{HashMap, HashSet};
 use super::cases_dropped;
 use super::circumstances::circumstance;
 use super::evidence;
+use super::listed_tests;
 use super::losses::Losses;
 use super::messages::{removed_message, removed_number};
 use super::report::{Draft, excerpt, restore, show_before, symbol};
@@ -92,7 +93,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         let reason = reason.or_else(|| rework(comparison, &losses, at));
         doubted(comparison, &losses, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
-    of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).collect()
+    let listed = listed_tests::removed(comparison);
+    of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).chain(listed).collect()
 }
 
 /// Where code is only taken away, and a suite goes with the test of what goes, its other tests were about that too.

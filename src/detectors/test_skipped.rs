@@ -37,9 +37,9 @@ use std::collections::BTreeMap;
 
 use super::evidence;
 use super::report::{Draft, excerpt, rename, symbol};
-use super::set_aside;
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
+use super::{listed_tests, set_aside, told_to_skip};
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -58,6 +58,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(overridden(comparison));
     findings.extend(skipped_from_the_start(comparison));
     findings.extend(set_aside::detect(comparison));
+    findings.extend(told_to_skip::detect(comparison));
+    findings.extend(listed_tests::left_out(comparison));
     findings
 }
 

@@ -83,8 +83,10 @@ pub fn is_source(path: &str) -> bool {
 }
 
 /// Endings, beside those of program text, and whole names of files that are run line by line, or that builds are made of.
-const RUN: &[&str] =
-    &["gradle", "mk", "mak", "cmake", "bzl", "bazel", "just", "fish", "tcl", "awk", "nix", "tf", "rake"];
+const RUN: &[&str] = &[
+    "gradle", "mk", "mak", "cmake", "bzl", "bazel", "just", "fish", "tcl", "awk", "nix", "tf", "rake",
+    "test", "case", "feature", "robot", "phpt", "lit",
+];
 const RUN_NAMES: &[&str] = &[
     "Makefile",
     "makefile",

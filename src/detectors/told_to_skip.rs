@@ -1,0 +1,88 @@
+//! Cases of tests that are kept as data: a flag, a suffix or a word that tells the runner of the project to leave one out.
+
+use std::collections::HashMap;
+
+use super::report::{Draft, excerpt};
+use super::test_skipped;
+use crate::comparison::{Comparison, FileComparison, FileSide};
+use crate::facts::Span;
+use crate::finding::{Finding, Severity, Side};
+use crate::paths::PathClass;
+
+/// Larger files are no work of hands.
+const MOST_BYTES: usize = 512 << 10;
+
+/// Words that tell to leave a case out.
+const SKIPS: &[&str] = &["skip", "skipped", "xfail", "disabled", "disable", "pending"];
+
+pub fn detect(comparison: &Comparison) -> Vec<Finding> {
+    comparison.files.iter().filter(|file| file.class == PathClass::Test).filter_map(in_file).collect()
+}
+
+fn in_file(file: &FileComparison) -> Option<Finding> {
+    let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
+    let holds_tests = |side: &FileSide| !side.facts.tests.is_empty() || !side.facts.definitions.is_empty();
+    let largest = before.text.len().max(after.text.len());
+    if holds_tests(before) || holds_tests(after) || largest > MOST_BYTES || before.text.is_empty() {
+        return None;
+    }
+    let old = counts(before);
+    let new = counts(after);
+    let whole = Span { start: 1, end: u32::MAX };
+    let gone: Vec<&str> = old
+        .iter()
+        .filter(|(line, count)| new.get(*line).is_none_or(|now| now < count))
+        .map(|(line, _)| line.as_str())
+        .collect();
+    let (number, line) = (1..)
+        .zip(after.lines(whole))
+        .map(|(number, line)| (number, line.trim().to_owned()))
+        .find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone))?;
+    let draft = Draft {
+        rule: test_skipped::ID,
+        severity: Severity::Medium,
+        confidence: 0.75,
+        message: format!("a case of {} is now told to be left out: {line}", after.path),
+        help: format!("take the mark off and make the case pass ({}:{number})", after.path),
+    };
+    let mut finding = draft.on(Side::After, after, number, after.path.clone());
+    finding.detail = line;
+    finding.after = excerpt(after, Span { start: number, end: number }, number, "this was not there before");
+    Some(finding)
+}
+
+fn counts(side: &FileSide) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for line in side.lines(Span { start: 1, end: u32::MAX }) {
+        *counts.entry(line.trim().to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+/// Whether a new line sets a flag to leave something out, or is an old one to which such a word came.
+fn tells_to_skip(line: &str, gone: &[&str]) -> bool {
+    let has_word = |text: &str| words(text).any(|word| SKIPS.contains(&word.as_str()));
+    if !has_word(line) {
+        return false;
+    }
+    let code = line.split(" //").next().unwrap_or(line).trim_end_matches([',', ';']);
+    if let Some((name, value)) = code.split_once([':', '=']) {
+        let value = value.trim().trim_matches(['"', '\'']);
+        let is_name = name.trim().chars().all(|c| c.is_alphanumeric() || "-_.\"' ".contains(c));
+        if is_name && has_word(name) && matches!(value, "true" | "True" | "yes" | "1") {
+            return true;
+        }
+    }
+    // `[case testA]` became `[case testA-skip]`.
+    let bare = without_skips(line);
+    gone.iter().any(|old| old.len() > 3 && !has_word(old) && without_skips(old) == bare)
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// The words of a line but for those that tell to skip.
+fn without_skips(line: &str) -> Vec<String> {
+    words(line).filter(|word| !SKIPS.contains(&word.as_str())).collect()
+}
