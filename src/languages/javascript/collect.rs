@@ -27,13 +27,15 @@ impl Script {
             return false;
         }
         let options = skips::options(&read, facts, shape.options);
-        let skip =
-            Skip::stronger(Skip::stronger(runner.skip, options.skip), deferred(&read, facts, node, shape));
+        let function = shape.function(&read);
+        let early = function.and_then(|function| skips::early_return(&read, facts, function));
+        let own = Skip::stronger(early, deferred(&read, facts, node, shape));
+        let skip = Skip::stronger(Skip::stronger(runner.skip, options.skip), own);
         facts.open_suite(node, shape.name(&read), skip, runner.focused || options.focused);
         if runner.cases != Some(1) {
             self.repetitions.open(node, runner.cases);
         }
-        self.callbacks.extend(shape.function(&read).map(|function| function.id()));
+        self.callbacks.extend(function.map(|function| function.id()));
         true
     }
 

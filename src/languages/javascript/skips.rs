@@ -84,8 +84,9 @@ pub fn early_return(read: &Reader<'_>, facts: &Builder<'_>, function: Node<'_>) 
         return None;
     }
     let mut cursor = body.walk();
+    let says = |node: &Node<'_>| read.text(*node).starts_with("console.");
     let mut statements = body.named_children(&mut cursor).filter(|&node| is_real(read, node));
-    let first = statements.next()?;
+    let first = statements.find(|node| !says(node))?;
     let (leave, kind) = match read.kind(first) {
         Kind::Return => (first, SkipKind::Unconditional),
         Kind::If => guarded_return(read, first)?,
