@@ -15,7 +15,7 @@ use super::cover::{Cover, Elsewhere};
 use super::deleted::{Deleted, lost_step};
 use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
 use super::matching::{Budget, Matches, pair};
-use super::narrowed::{is_partly_compared, lost_links};
+use super::narrowed::{evened, is_partly_compared, lost_links};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
@@ -137,7 +137,11 @@ fn unit_changes(
             Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
             Some(partner) if runs_sometimes(assertion, partner, &spelled) => Some(How::Sometimes),
             Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
-            Some(partner) if matches.by_place[index] => replacement(assertion, partner, &cover),
+            Some(partner) if matches.by_place[index] => {
+                let place = matches.of_before[index].unwrap_or(index);
+                evened(&written[index].claim, &spelled[place].claim)
+                    .or_else(|| replacement(assertion, partner, &cover))
+            }
             Some(partner) => {
                 let how = difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover));
                 let place = matches.of_before[index].unwrap_or(index);
@@ -167,6 +171,11 @@ fn unit_changes(
             let (before, after) = ((*assertion).clone(), partner.cloned());
             changed.push(Changed { unit, before, after, how });
         }
+    }
+    if !changed.iter().any(|told| told.how == How::Removed)
+        && let Some(step) = lost_step(deleted.as_ref(), &before, &after)
+    {
+        changed.push(Changed { unit, before: step, after: None, how: How::Removed });
     }
     let stand = |told: &Changed| {
         let line = told.after.as_ref().map_or(0, |after| after.line);
@@ -198,11 +207,6 @@ fn unit_changes(
         after: Some(after),
         how: How::Blanked,
     }));
-    if changed.is_empty()
-        && let Some(step) = lost_step(deleted.as_ref(), &before, &after)
-    {
-        changed.push(Changed { unit, before: step, after: None, how: How::Removed });
-    }
     let ordered = arranged(&before, &after, &written, &spelled);
     changed.retain(|told| !ordered.iter().any(|(was, _)| was.line == told.before.line));
     changed.extend(ordered.into_iter().map(|(before, after)| Changed {
@@ -233,7 +237,7 @@ fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option
         () if !open || !counts => how,
         () if is_wider() => Some(How::Loosened),
         () if asks_for_size(&before.claim, &after.claim) => Some(How::Weakened),
-        () => reduced(&before.claim, &after.claim).or(how),
+        () => reduced(&before.claim, &after.claim).or_else(|| evened(&before.claim, &after.claim)).or(how),
     }
 }
 

@@ -76,8 +76,7 @@ const FAILS: &[&str] = &[
 pub fn lost_step(deleted: Option<&Deleted>, before: &View<'_>, after: &View<'_>) -> Option<Assertion> {
     before.test?;
     let lines = code(before);
-    let is_known =
-        |number: u32| before.assertions.iter().any(|one| one.line <= number && number <= one.line + 1);
+    let is_known = |number: u32| before.assertions.iter().any(|one| one.line == number);
     let step = |number: u32, line: &str| Assertion {
         line: number,
         text: line.to_owned(),

@@ -201,7 +201,7 @@ const ORDERING: &[&str] = &["sorted", "sort", "toSorted", "Sorted", "set", "froz
 
 /// Whether a value is evened out before it is compared with what was written down, which is even now: `x.lower() == "a b"`
 /// for `x == "A b"`.
-fn evened(old: &Claim, new: &Claim) -> Option<How> {
+pub fn evened(old: &Claim, new: &Claim) -> Option<How> {
     let exact = |claim: &Claim| {
         matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
             && claim.strength >= Strength::Value

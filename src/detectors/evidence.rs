@@ -22,6 +22,12 @@ const EMPTY_BODY: usize = 6;
 /// Fewer tokens, of which an assertion that always holds is one part, do nothing else either.
 const IDLE_BODY: usize = 12;
 
+/// Fewer tokens, some of which write something, do nothing else.
+const WRITING_BODY: usize = 20;
+
+/// Names of what writes to people.
+const OUTPUT: &[&str] = &["console", "print", "println", "printf", "Println", "Printf"];
+
 /// What makes losing this test less severe, in words; `None` if nothing does.
 pub fn for_removal(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
     checked_nothing(test).or_else(|| without_subject(comparison, file, test))
@@ -54,6 +60,12 @@ pub fn checked_nothing(test: &Test) -> Option<String> {
     }
     if test.assertions.is_empty() && test.body.len() < EMPTY_BODY {
         return Some("its body was empty".to_owned());
+    }
+    if test.assertions.is_empty()
+        && test.body.len() < WRITING_BODY
+        && OUTPUT.iter().any(|word| test.words.contains(word))
+    {
+        return Some("it only wrote something".to_owned());
     }
     let idle = |assertion: &Assertion| assertion.claim.strength == Strength::Tautology;
     if !test.assertions.is_empty() && test.assertions.iter().all(idle) && test.body.len() < IDLE_BODY {

@@ -7,7 +7,7 @@ use super::code_lines::is_scratch;
 use super::report::{Draft, excerpt};
 use super::{assertion_weakened, code_commented_out, test_skipped};
 use crate::comparison::{Comparison, FileComparison, FileSide};
-use crate::facts::{Span, Test};
+use crate::facts::{ProjectFacts, Span, Test};
 use crate::finding::{Finding, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
@@ -50,7 +50,10 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
         return None;
     }
     let lines = commented(before, after);
-    let outside: Vec<&Line> = lines.iter().filter(|line| !stands_in_test(before, &line.code)).collect();
+    let outside: Vec<&Line> = lines
+        .iter()
+        .filter(|line| !stands_in_test(before, &line.code) && !is_ground(before, after, line))
+        .collect();
     let first = outside.first()?;
     let what = match (is_test, outside.iter().any(|line| checks(&line.code))) {
         (true, true) => What::Check,
@@ -74,13 +77,24 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
     Some(finding)
 }
 
-/// Readers of configuration look at comments themselves.
+/// Readers of pipelines look at comments themselves.
 fn reads_itself(side: &FileSide) -> bool {
     let is_pipeline = side.path.ends_with(".yml") || side.path.ends_with(".yaml");
-    let facts = side.facts.project.as_ref();
-    facts.is_some_and(|facts| {
-        is_pipeline || !facts.commented.is_empty() || !facts.checks.is_empty() || !facts.settings.is_empty()
-    })
+    is_pipeline && side.facts.project.is_some()
+}
+
+/// Whether what a line was, or is, counts as a check or a setting of the project: other rules tell of those.
+fn is_ground(before: &FileSide, after: &FileSide, line: &Line) -> bool {
+    let is_comment = |facts: &ProjectFacts| facts.commented.iter().any(|check| check.line == line.number);
+    let was_known = |facts: &ProjectFacts| {
+        let numbers = facts.checks.iter().map(|check| check.line);
+        let mut numbers = numbers.chain(facts.settings.iter().map(|setting| setting.line));
+        numbers.any(|number| {
+            before.lines(Span { start: number, end: number }).any(|text| text.trim() == line.code)
+        })
+    };
+    after.facts.project.as_deref().is_some_and(is_comment)
+        || before.facts.project.as_deref().is_some_and(was_known)
 }
 
 /// What a test file or another one loses with its lines.

@@ -86,6 +86,12 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if words::has_its_name(comparison, losses, at) {
         return Some("a new test of the change bears its name");
     }
+    if words::has_relative(comparison, losses, at) {
+        return Some("a new test of the change bears a part of its name");
+    }
+    if words::has_offspring(comparison, losses, at) {
+        return Some("tests of its file that stay are named after it");
+    }
     if claims::kept_together(comparison, losses, at) {
         return Some("tests of its file that stay have all of its words, values and assertions");
     }

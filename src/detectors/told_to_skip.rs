@@ -13,7 +13,10 @@ use crate::paths::PathClass;
 const MOST_BYTES: usize = 512 << 10;
 
 /// Words that tell to leave a case out.
-const SKIPS: &[&str] = &["skip", "skipped", "xfail", "disabled", "disable", "pending"];
+const SKIPS: &[&str] = &["skip", "skipped", "xfail", "disabled", "pending"];
+
+/// Names that tell so whatever stands around them; others may be settings of the code under test.
+const FLAGS: &[&str] = &["skip", "skipped", "xfail"];
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     comparison.files.iter().filter(|file| file.class == PathClass::Test).filter_map(in_file).collect()
@@ -69,7 +72,8 @@ fn tells_to_skip(line: &str, gone: &[&str]) -> bool {
     if let Some((name, value)) = code.split_once([':', '=']) {
         let value = value.trim().trim_matches(['"', '\'']);
         let is_name = name.trim().chars().all(|c| c.is_alphanumeric() || "-_.\"' ".contains(c));
-        if is_name && has_word(name) && matches!(value, "true" | "True" | "yes" | "1") {
+        let is_flag = words(name).any(|word| FLAGS.contains(&word.as_str())) || words(name).count() == 1;
+        if is_name && is_flag && has_word(name) && matches!(value, "true" | "True" | "yes" | "1") {
             return true;
         }
     }

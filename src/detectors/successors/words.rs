@@ -78,6 +78,32 @@ fn is_named_by(comparison: &Comparison, at: At, mut new: impl Iterator<Item = At
         })
 }
 
+/// So many words of its name a relative shares.
+const RELATED: usize = 2;
+
+/// Whether a new test of the change, wherever it stands, does something and has half of its name from the lost one.
+pub fn has_relative(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let wanted = name_words(&lost.name);
+    let new = losses.new.iter().take(NEARBY).map(|&new| comparison.after(new).1);
+    new.into_iter().any(|new| {
+        let words = name_words(&new.name);
+        let common = words.intersection(&wanted).count();
+        new.body.len() >= SAID && !new.is_skipped() && common >= RELATED && 2 * common >= words.len()
+    })
+}
+
+/// Whether tests that stay in the file bear the whole of the lost one's name, and more: each of them is a case of it.
+pub fn has_offspring(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let begins = |name: &str| {
+        let rest = name.strip_prefix(lost.name.as_str());
+        rest.is_some_and(|rest| rest.starts_with(['_', ' ', '-']) || rest.starts_with(char::is_uppercase))
+    };
+    let kept = losses.running(at.file).iter().take(NEARBY).map(|(new, _)| comparison.after(*new).1);
+    kept.filter(|test| begins(&test.name)).count() >= RELATED
+}
+
 /// Whether a new test of the file bears most of the lost one's name and asserts as much: the same case, told in another way.
 pub fn has_kin(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);

@@ -3,6 +3,7 @@
 //!
 //! Asked only of what would block: to look through a tree, or back in history, takes time.
 
+mod copies;
 mod past;
 mod said;
 mod taken;
@@ -48,6 +49,7 @@ pub fn lower(
     }
     let Some(outcome) = Outcome::of(repository, change)? else { return Ok(()) };
     lower_twins(comparison, findings, &outcome)?;
+    copies::lower(comparison, findings, &outcome)?;
     past::lower(repository, change, comparison, findings, &outcome)
 }
 
