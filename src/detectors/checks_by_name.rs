@@ -64,7 +64,8 @@ pub fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_
     } else if is_shown {
         finding.lower(Severity::Medium, "the function that checked goes with its call");
     } else if !known.iter().any(|name| lower.contains(name)) {
-        finding.lower(Severity::Low, "that the call checks is known from its name alone");
+        let severity = if only_change { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "that the call checks is known from its name alone");
     } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
         finding.lower(Severity::Medium, "that the call checks is known from its name alone");
     } else if !lower.starts_with("ensure!") {
