@@ -24,7 +24,7 @@ pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,
 };
-pub use surroundings::{Importer, Orphan, Repeated, Surroundings};
+pub use surroundings::{Importer, Orphan, Refusal, Repeated, Surroundings};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,12 +5,15 @@
 
 use super::code_lines::{TestCode, existing, is_scratch};
 use super::feature_disabled::{draft, one, symbol};
+use super::functions::{Changed, changed};
+use super::hunks::hunks;
 use super::report::excerpt;
 use super::switch_names::{Meaning, meaning};
 use crate::comparison::{Comparison, FileSide};
+use crate::facts::Function;
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
-use crate::text::contains;
+use crate::text::{contains, occurrences};
 
 /// Where more lines change in a file, it was worked over.
 const MAX_LINES: usize = 40;
@@ -24,10 +27,38 @@ const OFF: &[&str] = &["false", "False", "undefined", "null", "nil", "None", "tr
 pub fn findings(comparison: &Comparison) -> Vec<Finding> {
     let judged = comparison.files.iter().filter(|file| file.class == PathClass::Production);
     let files = judged.filter_map(existing).filter(|(_, after)| !after.facts.language.is_empty());
-    files
+    let of_files = files
         .filter(|(before, after)| !is_scratch(&after.path) && before.text != after.text)
-        .filter_map(|(before, after)| in_file(before, after))
-        .collect()
+        .filter_map(|(before, after)| in_file(before, after));
+    let mut found: Vec<Finding> = of_files.collect();
+    for change in changed(comparison) {
+        if found.iter().all(|known| known.path != change.side.path) {
+            found.extend(in_function(&change));
+        }
+    }
+    found
+}
+
+/// A line of a function that stands in the place of another, however often either stands elsewhere.
+fn in_function(change: &Changed<'_>) -> Option<Finding> {
+    let bytes = |side: &FileSide, function: &Function| side.text.get(function.whole.clone()).unwrap_or_default().to_vec();
+    let (old, new) = (bytes(change.old_side, change.old), bytes(change.side, change.new));
+    if change.new.name.is_empty() || !OFF.iter().any(|off| count(&new, off) > count(&old, off)) {
+        return None;
+    }
+    hunks(change).into_iter().find_map(|hunk| {
+        let line = |side: &FileSide, lines: std::ops::Range<u32>| {
+            (lines.end - lines.start == 1).then(|| side.lines(one(lines.start)).next().unwrap_or_default().into_owned())
+        };
+        let (was, is) = (line(change.old_side, hunk.old.clone())?, line(change.side, hunk.new.clone())?);
+        let spaced = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        let off = switched_off(&spaced(&was), &spaced(&is))?;
+        Some(finding((change.old_side, hunk.old.start), (change.side, hunk.new.start), &off))
+    })
+}
+
+fn count(text: &[u8], word: &str) -> usize {
+    occurrences(text, word.as_bytes()).count()
 }
 
 fn in_file(before: &FileSide, after: &FileSide) -> Option<Finding> {
@@ -41,20 +72,20 @@ fn in_file(before: &FileSide, after: &FileSide) -> Option<Finding> {
         return None;
     }
     let tests = TestCode::of(after);
-    let off = fresh.iter().filter(|line| !tests.contains(line.0)).find_map(|(number, line)| {
-        let off = gone.iter().filter(|(_, old)| old != line).find_map(|(at, old)| {
-            switched_off(old, line).map(|(was, is)| (*at, was, is))
-        })?;
-        Some((*number, off))
-    });
-    let (line, (at, was, is)) = off?;
-    let message = format!("`{}` is replaced with `{is}`", crate::text::printable(&was));
-    let mut finding =
-        draft(message, 0.75).on(Side::After, after, line, symbol(after, "", &crate::text::clipped(&was, 60)));
-    finding.before = excerpt(before, one(at), at, "it was asked for");
-    finding.after = excerpt(after, one(line), line, "now it is off for all");
+    fresh.iter().filter(|line| !tests.contains(line.0)).find_map(|(number, line)| {
+        let (at, off) = gone.iter().find_map(|(at, old)| Some((*at, switched_off(old, line)?)))?;
+        Some(finding((before, at), (after, *number), &off))
+    })
+}
+
+fn finding(old: (&FileSide, u32), new: (&FileSide, u32), (was, is): &(String, String)) -> Finding {
+    let message = format!("`{}` is replaced with `{is}`", crate::text::printable(was));
+    let name = symbol(new.0, "", &crate::text::clipped(was, 60));
+    let mut finding = draft(message, 0.75).on(Side::After, new.0, new.1, name);
+    finding.before = excerpt(old.0, one(old.1), old.1, "it was asked for");
+    finding.after = excerpt(new.0, one(new.1), new.1, "now it is off for all");
     finding.lower(Severity::Medium, "who set it may know why");
-    Some(finding)
+    finding
 }
 
 /// The lines of one side that the other has not, with their numbers.

@@ -56,6 +56,7 @@ use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::{Replacements, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
+use super::still_refused::refused_beside;
 use super::subject::parameter_went;
 use super::{passed_over, table, tolerated};
 use crate::comparison::Comparison;
@@ -140,9 +141,16 @@ impl<'c, 'l> Loss<'c, 'l> {
 
 /// Whether an exit refuses something that was asked for, rather than ending a function.
 fn is_guard(exit: &Exit) -> bool {
-    let asks =
-        exit.condition.is_empty() || exit.context == Context::Check || !names(&exit.condition).is_empty();
+    let asks = exit.condition.is_empty()
+        || exit.context == Context::Check
+        || !names(&exit.condition).is_empty()
+        || asks_for_success(exit);
     asks && leaves(exit)
+}
+
+/// `!ok`: what it is about is said by the code before it.
+fn asks_for_success(exit: &Exit) -> bool {
+    exit.condition.trim_matches(['(', ')', ' ']) == "!ok"
 }
 
 /// The last statement of a function counts only where it surely fails.
@@ -185,6 +193,10 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Low, "much of the function is new");
     } else if let Some(reason) = left_before(change, exit) {
         finding.lower(Severity::Low, reason);
+    } else if asks_for_success(exit) {
+        finding.lower(Severity::Medium, "what it was about is not known from it alone");
+    } else if let Some(reason) = refused_beside(change, exit) {
+        finding.lower(Severity::Medium, reason);
     } else if goes_with(change, exit, loss.all) == Some(With::Code) {
         // Where the function lives on, what is gone may be no more than what the check was made of.
         let lives_on = loss.kept >= KEPT && !given_and_used(change, exit).is_empty();

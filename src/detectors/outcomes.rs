@@ -30,7 +30,7 @@ struct Event<'c> {
 
 pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Finding> {
     let (failed, fails) = (failures(change.old), failures(change.new));
-    let (dropped, drops) = (drops(change.old), drops(change.new));
+    let (dropped, drops) = (drops(change.old, change.old), drops(change.new, change.old));
     if fails.len() > failed.len() || drops.is_empty() || failed.is_empty() || change.similarity() < KEPT {
         return None;
     }
@@ -79,7 +79,9 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
 }
 
 /// How errors are dropped in it, each handler told once.
-fn drops(function: &Function) -> Vec<Event<'_>> {
+///
+/// A result that nobody takes counts only where its error was looked at before: many are no errors.
+fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
     let hides: Vec<&Handler> = function.handlers.iter().filter(|handler| handler.action.hides()).collect();
     let inside = |line: u32| hides.iter().any(|handler| handler.span.contains(Span { start: line, end: line }));
     let quiet = |exit: &&Exit| {
@@ -88,13 +90,22 @@ fn drops(function: &Function) -> Vec<Event<'_>> {
             && !inside(exit.line)
     };
     let exits = function.exits.iter().filter(quiet);
-    let lost = |error: &&ErrorUse| matches!(error.how, Fortune::Discarded | Fortune::Defaulted);
+    let lost = |error: &&ErrorUse| {
+        matches!(error.how, Fortune::Discarded | Fortune::Defaulted)
+            && before.errors.iter().any(|old| old.callee == error.callee)
+    };
     let errors = function.errors.iter().filter(lost).filter(|error| !inside(error.line));
     exits
         .map(|exit| Event { line: exit.line, exit: Some(exit), handler: None })
         .chain(hides.iter().map(|handler| Event { line: handler.line, exit: None, handler: Some(handler) }))
         .chain(errors.map(|error| Event { line: error.line, exit: None, handler: None }))
         .collect()
+}
+
+/// All that decides whether a way out is taken, as written.
+fn asked(side: &FileSide, exit: &Exit) -> String {
+    let texts = exit.deciders.iter().map(|decider| side.text.get(decider.condition.clone()).unwrap_or_default());
+    texts.map(|text| String::from_utf8_lossy(text).into_owned() + " ").collect()
 }
 
 /// Whether the function says that it gives back something else now: then it is another function.
@@ -129,8 +140,8 @@ fn is_told_otherwise(
     // A branch that asks for something else is another case, and a check by name tells by itself.
     let asks_the_same = || match (old.exit, new.exit) {
         (Some(old), Some(new)) if old.context != Context::Handler && new.context != Context::Handler => {
-            let asked: Vec<&str> = names_of_any_length(&old.condition).collect();
-            old.condition.is_empty() || names_of_any_length(&new.condition).any(|name| asked.contains(&name))
+            let (was, is) = (asked(change.old_side, old), asked(change.side, new));
+            old.condition.is_empty() || names_of_any_length(&is).any(|name| names_of_any_length(&was).any(|old| old == name))
         }
         (None, Some(new)) => new.context == Context::Handler,
         (Some(old), _) => {

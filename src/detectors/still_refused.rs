@@ -134,6 +134,18 @@ fn in_the_same_words(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     (0..lines.len()).any(|at| tells(&at)).then(|| "the function still fails with these words".to_owned())
 }
 
+/// A file beside this one refuses with nearly the same words, and did so before.
+pub fn refused_beside(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let said = quoted(&lost.text);
+    let around = change.old_side.facts.surroundings.as_deref()?;
+    let same = |text: &str| said.len() >= 3 && agreement(&said, &quoted(text)) >= BESIDE;
+    let found = around.refusals.iter().find(|refusal| same(&refusal.text))?;
+    Some(format!("{}:{} refuses in nearly the same words", found.path, found.line))
+}
+
+/// So much of what two refusals say is the same where one of them stands in another file.
+const BESIDE: f64 = 0.4;
+
 /// The words between the quotes of some code.
 fn quoted(code: &str) -> HashSet<String> {
     let texts: Vec<&str> = code.split(['"', '\'', '`']).skip(1).step_by(2).collect();

@@ -72,7 +72,10 @@ pub fn case(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     let before = plain(&change.old_text());
     let exit = fresh.find(|exit| {
         let asked = plain(&exit.condition);
-        let known = change.old.exits.iter().any(|old| plain(&old.text) == plain(&exit.text));
+        let known = change.old.exits.iter().any(|old| {
+            plain(&old.text) == plain(&exit.text)
+                || (old.kind.refuses() && plain(&old.condition) == plain(&exit.condition))
+        });
         // It was asked for before, and something was done then.
         let dealt_with = [format!("if{asked}{{"), format!("if({asked}){{"), format!("if{asked}:")];
         !known && asked.len() > 3 && dealt_with.iter().any(|head| before.contains(head.as_str()))

@@ -208,6 +208,9 @@ impl Walker<'_> {
     fn open_if(&mut self, node: Node<'_>) {
         let range = |field: &'static str| child(node, field).map_or(0..0, |child| child.byte_range());
         let (condition, then) = (range("condition"), range("consequence"));
+        // What is asked for may be made on the spot: `if item, ok := items[key]; !ok {`.
+        let made = range("initializer");
+        let condition = if made.is_empty() { condition } else { made.start..condition.end };
         let kind = FrameKind::If { condition: condition.clone(), then, span: span_of(node) };
         let asked = child(node, "condition").and_then(|condition| {
             let text = text(&self.source, condition);
@@ -294,10 +297,6 @@ impl Walker<'_> {
         let path = path_of(&callee);
         let name = super::super::shape::last_name(path);
         self.route(node, path, name);
-        if name == "try" && self.kinds.of(node) == Role::Macro {
-            self.question(node);
-            return true;
-        }
         let alone = self.statement == Some(node.id());
         if self.is_failing(path) || self.hands_on(node, name) || (alone && fails_by_name(name)) {
             self.exit(node, ExitKind::Fails);

@@ -223,15 +223,7 @@ impl Walker<'_> {
 
     /// `call()?`
     pub(super) fn question(&mut self, node: Node<'_>) {
-        let callee = match self.kinds.of(node) {
-            // The macro that did the work before there was the sign.
-            Role::Macro => {
-                let whole = tail(&self.source, node.byte_range(), EXPRESSION);
-                let inside = whole.trim_end().strip_suffix(')').unwrap_or(&whole);
-                called_name(inside.strip_prefix("try!(").unwrap_or(inside))
-            }
-            _ => called_in_chain(&self.source, node),
-        };
+        let callee = called_in_chain(&self.source, node);
         if !names::is_log(&callee) {
             self.collect(|collector| collector.handles = true);
         }
