@@ -176,8 +176,11 @@ impl Comparison {
 
     /// The same, with the documents that change too.
     pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
-        let is_told =
-            |path: &String| class_by_name(path) == PathClass::Documentation && !path.contains(".git");
+        // What programs read tells no person.
+        let is_data = |path: &String| [".json", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
+        let is_told = |path: &String| {
+            class_by_name(path) == PathClass::Documentation && !path.contains(".git") && !is_data(path)
+        };
         let mut documents: Vec<String> = paths.filter(is_told).collect();
         documents.sort();
         Self { documents, ..self }

@@ -15,7 +15,7 @@ use crate::similarity::{Body, Words};
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Room, Strength};
 pub use collection::{Collection, Named, RunEnd, Takeover};
 pub use function::{
-    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
+    Action, Breadth, Context, Decider, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
 };
 pub use project::{
     About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue, Trigger,
@@ -24,7 +24,7 @@ pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,
     SpecialCase, Switch, Todo,
 };
-pub use surroundings::{Importer, Orphan, Repeated, Surroundings};
+pub use surroundings::{Importer, Orphan, Refusal, Repeated, Surroundings};
 
 /// Lines of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -33,7 +33,10 @@ pub fn bypassed<'c>(change: &Changed<'c>) -> Option<Bypassed<'c>> {
         .iter()
         .filter(leaves)
         .filter(|exit| exit.span.end < check.span.start && !known(exit));
-    let exit = fresh.into_iter().find(|exit| is_switch(&exit.condition))?;
+    let checks = is_checker(change.new.short_name());
+    let exit = fresh
+        .into_iter()
+        .find(|exit| is_switch(&exit.condition) || (checks && is_special(change, &exit.condition)))?;
     Some(Bypassed { exit, check })
 }
 
@@ -129,6 +132,29 @@ const WHOLE: f64 = 0.95;
 /// Words of names that let things pass.
 const PASSES: &[&str] =
     &["skip", "bypass", "force", "unsafe", "insecure", "trusted", "disable", "disabled", "noverify"];
+
+/// How names of functions begin that are there to refuse.
+const CHECKERS: &[&str] =
+    &["validate", "verify", "check", "assert", "ensure", "enforce", "authorize", "authenticate", "require"];
+
+fn is_checker(name: &str) -> bool {
+    words(name).first().is_some_and(|word| CHECKERS.contains(&word.as_str()))
+}
+
+/// Whether a condition is for one value that is written out, or for a parameter that the checks do not ask about: not
+/// for something that has nothing to check.
+fn is_special(change: &Changed<'_>, condition: &str) -> bool {
+    let condition = plain(condition);
+    let condition = condition.trim_matches(['(', ')']);
+    let value = condition.split_once("==").map_or("", |(_, value)| value.trim_start_matches('='));
+    let written_out = value.len() > 2 && value.starts_with(['\'', '`']) && value.ends_with(['\'', '`']);
+    let given = || names_of_any_length(&change.new.parameters).any(|name| name == condition);
+    let asked = || {
+        let refuses = change.old.exits.iter().filter(|exit| exit.kind.refuses());
+        refuses.into_iter().any(|exit| names_of_any_length(&exit.condition).any(|name| name == condition))
+    };
+    written_out || (given() && !asked())
+}
 
 /// Whether a condition is a switch that lets things pass: `skip_checks`, `options.force`.
 fn is_switch(condition: &str) -> bool {

@@ -61,10 +61,13 @@ pub fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_
         finding.lower(Severity::Medium, "it passed on what callers give in");
     } else if passes_on {
         finding.lower(Severity::Low, "it only passed a value on");
+    } else if line.trim_start().starts_with("if ") {
+        finding.lower(Severity::Medium, "it handed on what the call refused");
     } else if is_shown {
         finding.lower(Severity::Medium, "the function that checked goes with its call");
     } else if !known.iter().any(|name| lower.contains(name)) {
-        finding.lower(Severity::Low, "that the call checks is known from its name alone");
+        let severity = if only_change { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "that the call checks is known from its name alone");
     } else if lower.contains("validate") || lower.contains("authoriz") || lower.contains("authentic") {
         finding.lower(Severity::Medium, "that the call checks is known from its name alone");
     } else if !lower.starts_with("ensure!") {

@@ -46,6 +46,13 @@ fn reasons(condition: &str) -> Vec<Vec<String>> {
     split(whole, "||").into_iter().map(together).collect()
 }
 
+/// The parts of a condition that all have to hold, as compared.
+pub fn conjuncts(condition: &str) -> Vec<String> {
+    let condition: String = condition.split_whitespace().collect::<Vec<_>>().join(" ");
+    let condition = condition.replace(" and ", " && ");
+    split(bare(&condition), "&&").into_iter().map(|part| plain(bare(part))).collect()
+}
+
 /// Without the brackets around the whole.
 pub fn bare(text: &str) -> &str {
     let mut text = text.trim();

@@ -33,18 +33,22 @@
 //! say why in a waiver.
 
 use super::best_effort::excuse;
+use super::bounds;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
 use super::hushed;
+use super::let_through::let_through;
+use super::outcomes;
 use super::passed_over;
+use super::reached::{Narrowed, narrowed};
 use super::report::{Draft, excerpt};
 use super::table;
-use super::tolerated::tolerated;
+use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
 use crate::comparison::Comparison;
-use crate::facts::{Action, Breadth, Fortune, Handler, Span};
+use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("error-swallowed", "LP-016", FindingType::ErrorSuppression);
@@ -75,6 +79,16 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     findings.extend(passed_over::all_but_one(change));
     findings.extend(hushed::checked(change, &handlers.fresh));
     findings.extend(hushed::in_helpers(comparison, change));
+    if findings.iter().all(|finding| finding.severity == Severity::Low) {
+        findings.extend(let_through(change, &handlers.kept));
+        // What the nearest condition tells is told with the guards.
+        let told = |old: &Exit| bounds::widened(change).iter().any(|bound| bound.old.line == old.line);
+        let fewer = narrowed(change).into_iter().filter(Narrowed::is_error);
+        findings.extend(fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)));
+    }
+    if findings.iter().all(|finding| finding.severity == Severity::Low) {
+        findings.extend(outcomes::turned(comparison, change));
+    }
     findings
 }
 

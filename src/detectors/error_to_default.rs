@@ -34,6 +34,7 @@
 use super::exits::lost;
 use super::functions::{Changed, changed};
 use super::handlers::handlers;
+use super::lifted::{lifted, not_yet, of_platform};
 use super::lookups::defaulted;
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt};
@@ -67,6 +68,15 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Whether something in a function became a default, however much that is worth.
+pub fn is_told(change: &Changed<'_>) -> bool {
+    !of_guards(change).is_empty()
+        || !of_handlers(change).is_empty()
+        || of_refusal(change).is_some()
+        || of_lookup(change).is_some()
+        || of_log(change).is_some()
 }
 
 fn of_guards(change: &Changed<'_>) -> Vec<(Finding, Exit)> {
@@ -115,7 +125,7 @@ fn of_refusal(change: &Changed<'_>) -> Option<Finding> {
     let mut finding =
         drafted(change, message, (change.old.span, exit.line), (change.new.span, change.new.line));
     finding.lower(Severity::Medium, "it did nothing else before");
-    if let Some(reason) = super::guard_removed::lifted(exit).filter(|_| !exit.text.contains("Unsupported")) {
+    if let Some(reason) = lifted(exit).filter(|_| !exit.text.contains("Unsupported")) {
         finding.lower(Severity::Low, reason);
     }
     Some(finding)
@@ -163,8 +173,13 @@ fn finding(change: &Changed<'_>, old: &Exit, new: &Exit) -> Finding {
     let now = if new.kind == ExitKind::Continue { "goes on" } else { "returns a default" };
     let message = format!("{} now {now} where it used to fail", change.title());
     let mut finding = drafted(change, message, (old.span, old.line), (new.span, new.line));
-    if let Some(reason) = super::guard_removed::lifted(old).or_else(|| asked_for(change)) {
+    if let Some(reason) = of_platform(old) {
         finding.lower(Severity::Low, reason);
+    } else if let Some(reason) = asked_for(change) {
+        finding.lower(Severity::Low, reason);
+    } else if let Some(reason) = not_yet(old) {
+        // What is answered with a default is no more supported than it was.
+        finding.lower(Severity::Medium, reason);
     } else if super::guard_removed::is_impossible(&old.text) {
         finding.lower(Severity::Low, "it was a state that should not occur");
     }

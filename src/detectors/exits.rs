@@ -21,11 +21,13 @@ const ASKED: f64 = 0.7;
 pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
     let refuses = |exit: &&Exit| exit.kind.refuses();
     let outside = |exit: &&Exit| exit.context != Context::Handler;
-    let mut old: Vec<&Exit> = changed.old.exits.iter().filter(refuses).filter(outside).collect();
+    let mut old: Vec<&Exit> = changed.old.exits.iter().filter(refuses).collect();
     let mut new: Vec<&Exit> = changed.new.exits.iter().filter(refuses).filter(is_alive).collect();
+    // What stays as it is, in handlers too, stands in for nothing else.
     take_equal(&mut old, &mut new, |a, b| {
         plain(&a.condition) == plain(&b.condition) && plain(&a.text) == plain(&b.text)
     });
+    old.retain(outside);
     take_equal(&mut old, &mut new, |a, b| {
         !a.condition.is_empty() && plain(&a.condition) == plain(&b.condition)
     });
@@ -34,6 +36,11 @@ pub fn lost<'c>(changed: &Changed<'c>) -> Vec<Lost<'c>> {
         a.context == Context::Check
             && b.context == Context::Check
             && subject(&a.condition) == subject(&b.condition)
+    });
+    // A check of the project's own that is given something else is still made.
+    take_equal(&mut old, &mut new, |a, b| {
+        let own = |exit: &Exit| exit.context == Context::Check && !is_of_library(&exit.text);
+        own(a) && own(b) && callee(&a.text) == callee(&b.text)
     });
     // An assertion about one thing, and a refusal of the same in a branch.
     take_equal(&mut old, &mut new, |a, b| {
@@ -74,6 +81,19 @@ pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
     });
     take_equal(&mut old, &mut new, |a, b| agreement(&names(&a.condition), &names(&b.condition)) >= REWORDED);
     old
+}
+
+/// What is called: `order.validate` of `order.validate(true)`.
+fn callee(text: &str) -> &str {
+    text.split('(').next().unwrap_or(text).trim()
+}
+
+/// Checks that are made of one thing as well as of another.
+fn is_of_library(text: &str) -> bool {
+    let lower = callee(text).to_lowercase();
+    ["assert", "nonnull", "notnull", "preconditions", "argument", "state", "require", "ensure!", "invariant"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// What a check is given first.

@@ -67,6 +67,14 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     found.extend(build_tags::findings(comparison));
     found.extend(taken_out::findings(comparison));
     found.extend(changed(comparison).filter_map(|change| of_argument(comparison, &change)));
+    let constants = super::constant_off::findings(comparison);
+    let known = |finding: &Finding, found: &[Finding]| {
+        found.iter().any(|known| known.path == finding.path && known.line == finding.line)
+    };
+    let constants: Vec<Finding> = constants.into_iter().filter(|finding| !known(finding, &found)).collect();
+    found.extend(constants);
+    found.extend(super::variants::findings(comparison));
+    found.extend(changed(comparison).filter_map(|change| super::turned_away::case(comparison, &change)));
     let mut seen = HashSet::new();
     found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
     found
@@ -151,6 +159,8 @@ impl Flip<'_> {
                 finding.lower(Severity::Low, "the name tells of a state or a detail, not of a feature")
             }
             Meaning::Option if new.place == Place::Call && insists_on_more(&new.name) => {}
+            // What is shipped switched off is off for all who change nothing.
+            Meaning::Option if side.facts.language.is_empty() && is_shipped(&side.path) => {}
             Meaning::Option if new.place == Place::Call || side.facts.language.is_empty() => {
                 finding.lower(Severity::Low, "the name does not say what is switched off");
             }
@@ -159,6 +169,13 @@ impl Flip<'_> {
         lower_by_intent(comparison, &mut finding, &new.name);
         finding
     }
+}
+
+/// Whether a file is the configuration that a program is delivered with.
+fn is_shipped(path: &str) -> bool {
+    let mut folders = path.split('/').rev().skip(1);
+    let shipped = ["conf", "dist", "distribution", "resources", "defaults", "etc"];
+    folders.any(|folder| shipped.contains(&folder)) && !path.contains("/test/")
 }
 
 /// `skip`, `skipTests`

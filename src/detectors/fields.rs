@@ -45,6 +45,18 @@ pub fn gone(comparison: &Comparison, change: &Changed<'_>, lost: &Exit) -> Optio
     Some(if whole { Gone::Whole(first) } else { Gone::Part(first) })
 }
 
+/// Whether the before side names a field where it is declared or set, and not only where an object is asked for it.
+pub fn was_declared(comparison: &Comparison, change: &Changed<'_>, path: &str) -> bool {
+    let field = path.rsplit('.').next().unwrap_or(path);
+    let sides = comparison.files.iter().filter_map(|file| file.before.as_ref());
+    sides.filter(|side| !side.facts.language.is_empty()).any(|side| {
+        let outside = |at: usize| side.path != change.old_side.path || !change.old.whole.contains(&at);
+        let own = |at: usize| ["self.", "this."].iter().any(|own| side.text[..at].ends_with(own.as_bytes()));
+        let declares = |at: usize| !side.text[..at].ends_with(b".") || own(at);
+        occurrences(&side.text, field.as_bytes()).any(|at| outside(at) && declares(at))
+    })
+}
+
 /// Whether the before side names the field outside of the function, as where it is declared.
 fn is_known_elsewhere(comparison: &Comparison, change: &Changed<'_>, field: &str) -> bool {
     let sides = comparison.files.iter().filter_map(|file| file.before.as_ref());

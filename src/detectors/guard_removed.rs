@@ -43,17 +43,21 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
-use super::bounds::{Widened, widened};
+use super::bounds::widened;
 use super::checks_by_name::{is_assertion, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
 use super::fields::{self, Gone};
 use super::functions::{Changed, changed, names};
+use super::lifted::{lifted, names_version};
 use super::lines::{With, goes_with};
+use super::reached::narrowed;
+use super::refuses_less::{of_bound, of_fewer};
 use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::{Replacements, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
-use super::subject::{parameter_went, source_changed};
+use super::still_refused::refused_beside;
+use super::subject::parameter_went;
 use super::{passed_over, table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind};
@@ -74,7 +78,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     // What a file does outside of functions is set-up.
     let judged = |change: &Changed<'_>| !change.new.name.is_empty() && change.new.stub.is_none();
     for change in changed(comparison).filter(judged) {
-        findings.extend(widened(&change).into_iter().map(|bound| of_bound(comparison, &change, &bound)));
+        let bounds = widened(&change);
+        let known = |old: &Exit| bounds.iter().any(|bound| bound.old.line == old.line);
+        let fewer = narrowed(&change).into_iter().filter(|fewer| !known(fewer.old) && !fewer.is_error());
+        findings.extend(fewer.map(|fewer| of_fewer(comparison, &change, &fewer)));
+        findings.extend(bounds.iter().map(|bound| of_bound(comparison, &change, bound)));
         let softer = softened(&change);
         findings.extend(super::milder::findings(comparison, &change, &softer));
         let mut all = lost(&change);
@@ -133,9 +141,16 @@ impl<'c, 'l> Loss<'c, 'l> {
 
 /// Whether an exit refuses something that was asked for, rather than ending a function.
 fn is_guard(exit: &Exit) -> bool {
-    let asks =
-        exit.condition.is_empty() || exit.context == Context::Check || !names(&exit.condition).is_empty();
+    let asks = exit.condition.is_empty()
+        || exit.context == Context::Check
+        || !names(&exit.condition).is_empty()
+        || asks_for_success(exit);
     asks && leaves(exit)
+}
+
+/// `!ok`: what it is about is said by the code before it.
+fn asks_for_success(exit: &Exit) -> bool {
+    exit.condition.trim_matches(['(', ')', ' ']) == "!ok"
 }
 
 /// The last statement of a function counts only where it surely fails.
@@ -176,6 +191,23 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Low, reason);
     } else if loss.kept < REWORKED && !loss.padded {
         finding.lower(Severity::Low, "much of the function is new");
+    } else if let Some(reason) = left_before(change, exit) {
+        finding.lower(Severity::Low, reason);
+    } else if asks_for_success(exit) {
+        finding.lower(Severity::Medium, "what it was about is not known from it alone");
+    } else if let Some(reason) = refused_beside(change, exit) {
+        finding.lower(Severity::Medium, reason);
+    } else if goes_with(change, exit, loss.all) == Some(With::Code) {
+        // Where the function lives on, what is gone may be no more than what the check was made of.
+        let lives_on = loss.kept >= KEPT && !given_and_used(change, exit).is_empty();
+        let severity = if lives_on { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "it goes together with the code around it");
+    } else if let Some(Gone::Whole(name)) = fields::gone(loss.comparison, change, exit) {
+        let was_declared = fields::was_declared(loss.comparison, change, &name);
+        let severity = if was_declared { Severity::Low } else { Severity::Medium };
+        finding.lower(severity, format!("`{name}`, which it was about, leaves the code"));
+    } else if let Some(reason) = names_version(exit) {
+        finding.lower(Severity::Medium, reason);
     } else if goes_with(change, exit, loss.all) == Some(With::Feeders) {
         // A call that checks what was made for it is less than a refusal in the open.
         let severity = if exit.context == Context::Check { Severity::Low } else { Severity::Medium };
@@ -222,67 +254,33 @@ fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'
     finding
 }
 
-/// A check that stays, and refuses far less. Where it only hands an error on, that error is what is lost.
-fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Widened<'c>) -> Finding {
-    let (old, new) = (bound.old, bound.new);
-    if tolerated::hands_on(old) {
-        return tolerated::of_branch(change, old, new);
-    }
-    let draft = Draft {
-        rule: ID,
-        severity: Severity::Critical,
-        confidence: 0.78,
-        message: format!("{} no longer refuses {}, only {}", change.title(), refused(old), refused(new)),
-        help: format!(
-            "bring the check back as it was; this prints it: {}",
-            show_before(comparison, change.old_side, old.span)
-        ),
-    };
-    let mut finding = change.finding(draft, Side::After, new.line);
-    finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
-    finding.after = excerpt(change.side, new.span, new.line, "now less is");
-    finding.lower(Severity::Medium, "the check is still there, and refuses less");
-    if let Some(reason) = lifted(new).or_else(|| source_changed(change, old)) {
-        finding.lower(Severity::Low, reason);
-    }
-    finding
-}
-
 pub(super) fn refused(exit: &Exit) -> String {
     let what = if exit.condition.is_empty() { &exit.text } else { &exit.condition };
     format!("`{}`", crate::text::printable(what))
 }
 
-/// Whether the check only kept out what the code could not do yet, or where it ran.
-pub(super) fn lifted(exit: &Exit) -> Option<String> {
-    let text = format!("{} {}", exit.condition, exit.text).to_lowercase();
-    let yet = [
-        "not supported",
-        "unsupported",
-        "notsupported",
-        "not implemented",
-        "notimplemented",
-        "not_implemented",
-        "unimplemented",
-        "not yet",
-        "todo",
-        "deprecat",
-        "experimental",
-        "no longer",
-        "not allowed yet",
-        "removed in",
-        "obsolete",
-        "unstable",
-    ];
-    if yet.iter().any(|word| text.contains(word)) {
-        return Some("it refused what was not supported, or was on its way out".to_owned());
+/// The function left in the very same case before the check, which could not be reached.
+fn left_before(change: &Changed<'_>, exit: &Exit) -> Option<String> {
+    if exit.condition.is_empty() || exit.context != Context::Branch {
+        return None;
     }
-    let place = [
-        "version", "platform", "goos", "windows", "win32", "darwin", "linux", "python3", "node_env", "cfg!(",
-        "feature", "edition",
-    ];
-    let here = place.iter().any(|word| exit.condition.to_lowercase().contains(word));
-    here.then(|| "it asked for a version, a platform or a feature".to_owned())
+    let lines: Vec<_> = change.old_side.lines(change.old.span).collect();
+    let at = exit.span.start.checked_sub(change.old.span.start)? as usize;
+    let (head, above) = (lines.get(at)?, &lines[..at]);
+    let leaves = |line: &str| ["return", "raise", "throw", "continue", "break"].iter().any(|word| line.trim().starts_with(word));
+    let same = |at: &usize| {
+        let next = above.get(at + 1).is_some_and(|line| leaves(line));
+        above[*at] == *head && next
+    };
+    let found = (0..above.len()).rev().find(same)?;
+    // What it asks about may have been set anew in between.
+    let subject = super::subject::roots(&exit.condition);
+    let set = |line: &str| {
+        let target = line.split_once('=').map_or("", |(target, _)| target);
+        super::subject::names_of_any_length(target).any(|name| subject.iter().any(|word| word == name))
+    };
+    let unchanged = !above[found + 1..].iter().any(|line| set(line));
+    unchanged.then(|| "the function left in the same case before it".to_owned())
 }
 
 /// A panic over something that the caller did not give.

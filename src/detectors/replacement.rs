@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use super::exits::{Lost, is_alive};
-use super::fields::{self, Gone};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
-use super::lines::{With, fresh_lines, goes_with};
+use super::lines::fresh_lines;
 use super::still_refused::still_refused;
 use super::subject::{
     is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed, subject_gone,
@@ -109,19 +108,9 @@ impl<'c> Replacements<'c> {
             .or_else(|| fails_anyway(change, lost))
             .or_else(|| self.helper_gone(lost))
             .or_else(|| still_refused(change, lost))
-            .or_else(|| self.setting_gone(change, lost))
             .or_else(|| self.declared(lost))
             .or_else(|| self.given_to_a_refusing_call(change, lost))
             .or_else(|| self.accepted(lost))
-            .or_else(|| (goes_with(change, lost, all) == Some(With::Code)).then(goes_with_code))
-    }
-
-    /// The setting that it was about leaves the code.
-    fn setting_gone(&self, change: &Changed<'_>, lost: &Exit) -> Option<String> {
-        match fields::gone(self.comparison, change, lost)? {
-            Gone::Whole(name) => Some(format!("`{name}`, which it was about, leaves the code")),
-            Gone::Part(_) => None,
-        }
     }
 
     /// What was checked by hand is declared now, where a library checks it: `conflicts_with = "path"`.
@@ -213,7 +202,10 @@ impl<'c> Replacements<'c> {
             let lower = name.to_lowercase();
             // What an annotation says of nothing, it says to the reader.
             let is_allowed = after.contains(&format!("@{name}")) && lower.contains("null");
-            CHECKING.iter().any(|part| lower.contains(part)) && !is_allowed
+            // The name of an error is no check of anything, as long as nobody calls it.
+            let is_called = || ["(", "!(", "::<"].iter().any(|call| after.contains(&format!("{name}{call}")));
+            let names_error = ["error", "fail", "expect"].iter().any(|part| lower.contains(part));
+            CHECKING.iter().any(|part| lower.contains(part)) && !is_allowed && (!names_error || is_called())
         };
         if let Some(name) = fresh.iter().find(checks) {
             return Some(format!("`{name}`, which checks by its name, is new in the function"));
@@ -364,10 +356,6 @@ fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     found
         .filter(|_| lost.context != Context::Open)
         .map(|_| "the function still fails further down".to_owned())
-}
-
-fn goes_with_code() -> String {
-    "it goes together with the code around it".to_owned()
 }
 
 /// So many lines after a check is right after it.

@@ -134,6 +134,18 @@ fn in_the_same_words(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     (0..lines.len()).any(|at| tells(&at)).then(|| "the function still fails with these words".to_owned())
 }
 
+/// A file beside this one refuses with nearly the same words, and did so before.
+pub fn refused_beside(change: &Changed<'_>, lost: &Exit) -> Option<String> {
+    let said = quoted(&lost.text);
+    let around = change.old_side.facts.surroundings.as_deref()?;
+    let same = |text: &str| said.len() >= 3 && agreement(&said, &quoted(text)) >= BESIDE;
+    let found = around.refusals.iter().find(|refusal| same(&refusal.text))?;
+    Some(format!("{}:{} refuses in nearly the same words", found.path, found.line))
+}
+
+/// So much of what two refusals say is the same where one of them stands in another file.
+const BESIDE: f64 = 0.4;
+
 /// The words between the quotes of some code.
 fn quoted(code: &str) -> HashSet<String> {
     let texts: Vec<&str> = code.split(['"', '\'', '`']).skip(1).step_by(2).collect();
@@ -155,7 +167,9 @@ fn hands_on_at_last(change: &Changed<'_>, lost: &Exit) -> Option<String> {
         exit.context == Context::Open && ((text == "return" && names_error) || text == "returnerr")
     };
     let was = change.old.exits.iter().any(|exit| hands_on(&exit));
-    let hands = was_well && !was && change.new.exits.iter().any(|exit| hands_on(&exit));
+    let lines: Vec<_> = change.side.lines(change.new.span).map(|line| line.trim().to_owned()).collect();
+    let bare = || names_error && lines.iter().rev().find(|line| line.len() > 1).is_some_and(|line| line == "return");
+    let hands = was_well && !was && (bare() || change.new.exits.iter().any(|exit| hands_on(&exit)));
     hands.then(|| "the function now hands on an error that it kept to itself".to_owned())
 }
 

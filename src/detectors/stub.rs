@@ -38,6 +38,7 @@ use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use super::table;
+use super::turned_away::answers_no;
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind, Health, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -64,7 +65,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     if let Some(line) = change.new.cut.filter(|_| change.old.cut.is_none() && change.old.stub.is_none()) {
         return cut_short(comparison, change, line);
     }
-    let stub = change.new.stub.filter(|_| change.old.stub.is_none())?;
+    let away = (change.old.stub.is_none() && answers_no(change)).then_some(Stub::Unfinished);
+    let stub = change.new.stub.filter(|_| change.old.stub.is_none()).or(away)?;
     if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) || only_made(change, stub)
     {
         return None;
@@ -74,6 +76,7 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         return None;
     }
     let now = match stub {
+        _ if away.is_some() => "only says that it is off",
         Stub::Unfinished => "says that it is not implemented",
         Stub::Empty => "does nothing",
         Stub::Constant => "gives back a constant",
@@ -93,6 +96,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, change.new.span, change.new.line, "now it does not");
     if let Some(reason) = excuse(comparison, change, stub) {
         finding.lower(Severity::Low, reason);
+    } else if away.is_some() {
+        finding.lower(Severity::Medium, "who calls it is told");
     } else if helps_tests(&change.side.path) {
         finding.lower(Severity::Medium, "it only helps tests");
     } else if stub != Stub::Unfinished && asks_where_it_runs(change) {

@@ -15,7 +15,7 @@ use crate::finding::{Finding, Severity};
 
 pub fn widened(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Finding> {
     let narrow = old.breadth == Breadth::Narrow && new.breadth == Breadth::Narrow;
-    let hides = old.action.hides() && new.action.hides();
+    let hides = (old.action.hides() && new.action.hides()) || answers_alike(change, old, new);
     if !narrow || !hides || old.caught.is_empty() {
         return None;
     }
@@ -59,6 +59,19 @@ pub fn falls_back(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<
         finding.lower(Severity::Low, reason);
     }
     Some(finding)
+}
+
+/// Whether two handlers do something of their own, and the very same.
+fn answers_alike(change: &Changed<'_>, old: &Handler, new: &Handler) -> bool {
+    let does = |side: &FileSide, handler: &Handler| -> String {
+        side.lines(handler.span).skip(1).map(|line| plain(&line)).collect()
+    };
+    let did = does(change.old_side, old);
+    old.action == Action::Handles
+        && new.action == Action::Handles
+        && old.kind == HandlerKind::Clause
+        && !did.is_empty()
+        && did == does(change.side, new)
 }
 
 /// The kinds of errors that a handler takes now, did not take before, and that are no matter of course.

@@ -57,6 +57,18 @@ pub struct Exit {
     pub condition: String,
     /// The lines of the branch around it.
     pub span: Span,
+    /// All that decides whether it is reached, the outermost first.
+    pub deciders: Vec<Decider>,
+}
+
+/// A condition around a statement, as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decider {
+    pub condition: Range<usize>,
+    /// Whether it has to hold, or not to hold.
+    pub holds: bool,
+    /// What runs then.
+    pub branch: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What the rest of the repository says about what a file loses.
 
-/// Found out only where tests or public names go; empty everywhere else.
+/// Found out only where tests, public names or checks go; empty everywhere else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
     /// Modules that the file loads and that were not there before the change either, as written.
@@ -11,6 +11,17 @@ pub struct Surroundings {
     pub orphans: Vec<Orphan>,
     /// Files outside of the change that import names which it takes away.
     pub importers: Vec<Importer>,
+    /// What files beside it refuse.
+    pub refusals: Vec<Refusal>,
+}
+
+/// A refusal in a file outside of the change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub path: String,
+    pub line: u32,
+    /// As written.
+    pub text: String,
 }
 
 /// A test that another file of the package has too.

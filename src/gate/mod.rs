@@ -15,6 +15,7 @@ mod merge;
 mod orphans;
 mod prove;
 mod push;
+mod refusals;
 mod revert;
 mod shared;
 mod surroundings;

@@ -76,6 +76,7 @@ pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) ->
             orphans: if has_code { orphans(file, &lost, &others) } else { Vec::new() },
             repeated: repeated(&siblings, &lost, base)?,
             importers: Vec::new(),
+            refusals: Vec::new(),
         };
         if found != Surroundings::default() {
             Arc::make_mut(&mut files[before].facts).surroundings = Some(Box::new(found));

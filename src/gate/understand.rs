@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
 use super::importers;
+use super::refusals;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
 use super::shared;
@@ -41,6 +42,7 @@ pub fn understand<'c>(
     surroundings::complete(&changes, &mut analyzed, &base)?;
     let is_production = |path: &str| classifier.class_of(path) == PathClass::Production;
     importers::complete(&changes, &mut analyzed, is_production, &base)?;
+    refusals::complete(&changes, &mut analyzed, is_production, &base)?;
     left_behind::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())

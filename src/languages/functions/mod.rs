@@ -7,6 +7,7 @@ mod callee;
 mod collector;
 mod dialect;
 mod names;
+mod refusals;
 mod shape;
 mod values;
 mod walker;

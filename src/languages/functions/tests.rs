@@ -261,3 +261,81 @@ fn routes_name_their_steps_in_order() {
     let go = "package a\n\nfunc Routes(r *gin.Engine) {\n\tr.GET(\"/a\", Auth(), list)\n}\n";
     assert_eq!(protections("a.go", go), ["Routes:  |  | r.GET \"/a\" -> Auth list"]);
 }
+
+#[test]
+fn refusals_are_known_in_other_words_too() {
+    let text = r#"
+fn run(path: &str) -> Result<()> {
+    let stat = path.stat().map_err(|error| {
+        let message = format!("a long text that makes the chain longer than anybody would want to read as text, {}", error);
+        Failure::new(message, "and some more of it, so that the start of the chain is far away from its end", 1, 2, 3)
+    })?;
+    check_name(path)?;
+    Ok(())
+}
+"#;
+    assert_eq!(
+        outline("run.rs", text),
+        "\
+run
+  Default/Open [] Ok(())
+  Fails/Check [(path)] check_name(path)
+  Propagated stat
+  Propagated check_name
+"
+    );
+    let text = r#"
+package shop
+
+func (o *Order) Check(host string) (err error) {
+	if _, err := netip.ParseAddr(host); err != nil {
+		return &invalidHostError{host}
+	}
+	if err := validateName(o.Name); err != nil {
+		return err
+	}
+	if o.Total < 0 {
+		result = multierror.Append(result, fmt.Errorf("negative"))
+	}
+	if o.Done {
+		return
+	}
+	return result
+}
+"#;
+    assert_eq!(
+        outline("order.go", text),
+        "\
+Order.Check
+  Fails/Handler [] return &invalidHostError{host}
+  Fails/Check [(host)] netip.ParseAddr(host)
+  Fails/Handler [] return err
+  Fails/Check [(o.Name)] validateName(o.Name)
+  Notes/Branch [o.Total < 0] multierror.Append(result, fmt.Errorf(\"negative\"))
+  Check Broad Fails \n  Check Broad Fails \n  Checked ParseAddr
+  Checked validateName
+"
+    );
+    let text = r#"
+function visit(node, context) {
+  if (node.bad) {
+    context.onError(createCompilerError(1, node.loc));
+  }
+  if (!node.user) {
+    return new ForbiddenError();
+  }
+  if (node.old) {
+    throwUnsupported(node);
+  }
+}
+"#;
+    assert_eq!(
+        outline("visit.js", text),
+        "\
+visit
+  Notes/Branch [(node.bad)] context.onError(createCompilerError(1, node.loc))
+  Fails/Branch [(!node.user)] return new ForbiddenError();
+  Fails/Branch [(node.old)] throwUnsupported(node)
+"
+    );
+}

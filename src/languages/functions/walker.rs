@@ -152,6 +152,7 @@ impl<'a> Walker<'a> {
             if let Some(handler) = handlers.get_mut(index) {
                 handler.action = collector.action();
             }
+            self.check_by_call(index);
         }
         if let FrameKind::Function(index) = frame.kind {
             self.open.pop();

@@ -8,7 +8,7 @@ use super::super::collector::Collector;
 use super::super::names;
 use super::super::shape::head;
 use super::{Frame, FrameKind, MAX_DEPTH, Walker};
-use crate::facts::{Context, Exit, ExitKind, Span};
+use crate::facts::{Context, Exit, ExitKind, Decider, Span};
 use crate::languages::{line_of, span_of};
 
 /// `return false;` is no longer than this.
@@ -59,7 +59,30 @@ impl Walker<'_> {
         span: Span,
     ) {
         let text = self.line_of_text(node.byte_range());
-        self.function().exits.push(Exit { line: line_of(node), kind, text, context, condition, span });
+        let deciders = self.deciders(node);
+        self.function().exits.push(Exit { line: line_of(node), kind, text, context, condition, span, deciders });
+    }
+
+    /// All conditions around a node, the outermost first.
+    fn deciders(&self, node: Node<'_>) -> Vec<Decider> {
+        let of = |frame: &Frame| match &frame.kind {
+            FrameKind::If { condition, then, span: _ } => match arm_of(&frame.kind, self.at)? {
+                Arm::Condition => None,
+                Arm::Then => Some(Decider { condition: condition.clone(), holds: true, branch: then.clone() }),
+                Arm::Otherwise => {
+                    let branch = then.end..node.end_byte().max(then.end);
+                    Some(Decider { condition: condition.clone(), holds: false, branch })
+                }
+            },
+            FrameKind::Case { pattern, .. } => {
+                let branch = pattern.end..node.end_byte().max(pattern.end);
+                Some(Decider { condition: pattern.clone(), holds: true, branch })
+            }
+            _ => None,
+        };
+        let mut deciders: Vec<Decider> = self.around().filter_map(of).collect();
+        deciders.reverse();
+        deciders
     }
 
     /// What is around the current point in the same function, innermost first.

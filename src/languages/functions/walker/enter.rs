@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::super::collector::Collector;
 use super::super::dialect::Role;
 use super::super::names;
-use super::super::shape::{child, first_named, path_of, tail, text};
+use super::super::refusals::{fails_by_name, makes_error};
+use super::super::shape::{child, first_named, head, path_of, tail, text};
 use super::super::values::{is_default, is_fixed_text};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};
 use crate::facts::{Context, ExitKind, Function, HandlerKind, Stub};
@@ -14,6 +15,12 @@ use crate::languages::{line_of, span_of};
 
 /// As much of a callee is looked at.
 const CALLEE: usize = 160;
+
+/// The head of a function is no longer.
+const HEAD: usize = 1000;
+
+/// An error is among the first things that a call is given.
+const GIVEN: usize = 4;
 
 /// So many statements of a body are counted.
 const STATEMENTS: usize = 4;
@@ -56,6 +63,8 @@ impl Walker<'_> {
             Role::Call | Role::Macro => return self.call(node),
             Role::Statement => {
                 let inner = first_named(node);
+                let handed_on = inner.filter(|inner| self.kinds.of(*inner) == Role::Question);
+                let inner = handed_on.and_then(first_named).or(inner);
                 let awaited = inner.filter(|inner| inner.kind().starts_with("await")).and_then(first_named);
                 self.statement = awaited.or(inner).map(|inner| inner.id());
             }
@@ -199,6 +208,9 @@ impl Walker<'_> {
     fn open_if(&mut self, node: Node<'_>) {
         let range = |field: &'static str| child(node, field).map_or(0..0, |child| child.byte_range());
         let (condition, then) = (range("condition"), range("consequence"));
+        // What is asked for may be made on the spot: `if item, ok := items[key]; !ok {`.
+        let made = range("initializer");
+        let condition = if made.is_empty() { condition } else { made.start..condition.end };
         let kind = FrameKind::If { condition: condition.clone(), then, span: span_of(node) };
         let asked = child(node, "condition").and_then(|condition| {
             let text = text(&self.source, condition);
@@ -222,9 +234,19 @@ impl Walker<'_> {
 
     fn returned(&mut self, node: Node<'_>) {
         let value = first_named(node);
+        if value.is_none() && self.gives_named_error() {
+            self.collect(|collector| collector.handles = true);
+            return;
+        }
         let given = value.map(|value| text(&self.source, value)).unwrap_or_default();
         let kind =
             (self.dialect.returned)(given.trim()).or_else(|| is_default(&given).then_some(ExitKind::Default));
+        // An answer that refuses, where something decides about it.
+        let kind = kind.or_else(|| {
+            // Where errors are wrapped, the wrapping itself is told.
+            let answers = !self.dialect.blocks_have_values && makes_error(&given);
+            (answers && self.is_conditional()).then_some(ExitKind::Fails)
+        });
         match kind {
             Some(kind) => self.exit(node, kind),
             // A fixed text in place of a result; what stands in a handler may tell of the error.
@@ -234,6 +256,20 @@ impl Walker<'_> {
             None if is_variable(&given) => self.collect(|collector| collector.defaults += 1),
             None => self.collect(|collector| collector.handles = true),
         }
+    }
+
+    /// Whether the function names the error that it gives back, so that a bare return may well give one:
+    /// `func load() (err error)`.
+    fn gives_named_error(&self) -> bool {
+        if !self.dialect.discards || self.dialect.blocks_have_values {
+            return false;
+        }
+        let function = &self.functions[self.open.last().copied().unwrap_or_default()];
+        let head = head(&self.source, function.whole.start..function.body.start, HEAD);
+        head.trim_end().strip_suffix(')').is_some_and(|head| {
+            let given = head.rsplit(['(', ',']).next().unwrap_or_default().trim();
+            given.ends_with(" error")
+        })
     }
 
     fn in_handler(&self) -> bool {
@@ -261,7 +297,8 @@ impl Walker<'_> {
         let path = path_of(&callee);
         let name = super::super::shape::last_name(path);
         self.route(node, path, name);
-        if self.is_failing(path) || self.hands_on(node, name) {
+        let alone = self.statement == Some(node.id());
+        if self.is_failing(path) || self.hands_on(node, name) || (alone && fails_by_name(name)) {
             self.exit(node, ExitKind::Fails);
         } else if names::is_log(path) || (name == "error" && self.kinds.of(node) == Role::Macro) {
             self.collect(|collector| collector.logs += 1);
@@ -276,6 +313,7 @@ impl Walker<'_> {
             self.open_promise(node, name, range);
         } else if (matches!(name, "push" | "append" | "add") && self.is_note(path))
             || (names::reports_error(path) && self.is_conditional())
+            || (self.tells_of_error(node) && self.is_conditional())
         {
             self.exit(node, ExitKind::Notes);
         } else if names::is_known_check(path) || (self.statement == Some(node.id()) && names::is_check(path))
@@ -325,6 +363,30 @@ impl Walker<'_> {
     /// `.then(done, failed)`
     fn takes_failure(&self, node: Node<'_>, name: &str) -> bool {
         name == "then" && child(node, "arguments").is_some_and(|given| given.named_child_count() == 2)
+    }
+
+    /// Whether a call that is a statement, or all that a variable is set to, is given an error that is made for it:
+    /// `context.onError(createError(...))`, `result = multierror.Append(result, fmt.Errorf(...))`.
+    fn tells_of_error(&self, node: Node<'_>) -> bool {
+        let Some(given) = child(node, "arguments") else { return false };
+        let start = head(&self.source, given.byte_range(), 2 * CALLEE);
+        if !["rror", "Err", "xception", "ailure"].iter().any(|word| start.contains(word)) {
+            return false;
+        }
+        let mut cursor = given.walk();
+        let made = given.named_children(&mut cursor).take(GIVEN).any(|given| {
+            makes_error(&head(&self.source, given.byte_range(), CALLEE))
+        });
+        made && (self.statement == Some(node.id()) || self.is_set(node))
+    }
+
+    /// Whether a variable is set to what a call gives back.
+    fn is_set(&self, node: Node<'_>) -> bool {
+        let above = node.parent().map(|above| match above.kind() {
+            "expression_list" => above.parent().unwrap_or(above),
+            _ => above,
+        });
+        above.is_some_and(|above| self.kinds.of(above) == Role::Assign)
     }
 
     fn is_note(&self, path: &str) -> bool {

@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::super::callee::called_name;
+use super::super::callee::{called_in_chain, called_name};
 use super::super::dialect::{Asked, Role};
 use super::super::names;
 use super::super::shape::{child, first_named, head, last_name, tail, text};
 use super::super::values::{is_default, is_fallback};
 use super::{FrameKind, Pending, Walker};
-use crate::facts::{Action, Breadth, Context, ErrorUse, ExitKind, Fortune, Handler, HandlerKind};
+use crate::facts::{
+    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind,
+};
 use crate::languages::{line_of, span_of};
 
 /// As much of an expression is looked at for the name of what it calls.
@@ -221,7 +223,7 @@ impl Walker<'_> {
 
     /// `call()?`
     pub(super) fn question(&mut self, node: Node<'_>) {
-        let callee = called_name(&tail(&self.source, node.byte_range(), EXPRESSION));
+        let callee = called_in_chain(&self.source, node);
         if !names::is_log(&callee) {
             self.collect(|collector| collector.handles = true);
         }
@@ -332,6 +334,35 @@ impl Walker<'_> {
             self.held.remove(0);
         }
         self.held.push(Pending { variable: variable.to_owned(), callee, call });
+    }
+}
+
+impl Walker<'_> {
+    /// Notes a branch that hands on the error of a call as a check, where the call is there to check: by its name, or
+    /// because nobody takes what else it gives.
+    pub(super) fn check_by_call(&mut self, index: usize) {
+        let Some(handler) = self.function().handlers.get(index) else { return };
+        let calls = handler.kind == HandlerKind::Check && handler.action == Action::Fails;
+        let (call, line, span) = (handler.protected.clone(), handler.line, handler.span);
+        let is_check = calls && names::is_check(&handler.callee);
+        if !calls || call.is_empty() {
+            return;
+        }
+        let text = self.line_of_text(call);
+        let set = text.split_once(":=").or_else(|| text.split_once('=').filter(|_| text.starts_with("let ")));
+        let call = set.map_or(text.as_str(), |(_, call)| call).trim();
+        let parses = text.starts_with("_,") && call.to_lowercase().contains("parse");
+        let Some(at) = call.find('(').filter(|_| is_check || parses) else { return };
+        let exit = Exit {
+            line,
+            kind: ExitKind::Fails,
+            text: call.to_owned(),
+            context: Context::Check,
+            condition: call[at..].to_owned(),
+            span,
+            deciders: Vec::new(),
+        };
+        self.function().exits.push(exit);
     }
 }
 
