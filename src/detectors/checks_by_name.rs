@@ -50,7 +50,7 @@ pub fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_
         "authoriz",
         "authentic",
     ];
-    let only_change = loss_is_all(change, exit);
+    let only_change = loss_is_all(change, exit) || is_only_taken_out(change);
     if internal && is_of_input(change, exit) {
         finding.lower(Severity::Medium, "it was an assertion about what callers give in");
     } else if internal && only_change && !narrows_type(&lower) {
@@ -122,6 +122,21 @@ fn loss_is_all(change: &Changed<'_>, exit: &Exit) -> bool {
     let lost = [Lost { exit, turned: None }];
     change.pair.old.len() > change.pair.new.len() && survives(change, &lost) >= 0.99 && change.kept() >= 0.99
 }
+
+/// Whether lines of the function went, and none came.
+pub fn is_only_taken_out(change: &Changed<'_>) -> bool {
+    let lines = |text: String| -> Vec<String> {
+        text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let (old, new) = (lines(change.old_text()), lines(change.new_text()));
+    let mut left = old.iter();
+    new.len() < old.len()
+        && old.len() - new.len() <= FEW_LINES
+        && new.iter().all(|line| left.any(|one| one == line))
+}
+
+/// A check takes so many lines at most.
+const FEW_LINES: usize = 4;
 
 /// Whether an assertion tells a type checker what it does not know, rather than the reader.
 fn narrows_type(text: &str) -> bool {

@@ -84,7 +84,9 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
         // What the nearest condition tells is told with the guards.
         let told = |old: &Exit| bounds::widened(change).iter().any(|bound| bound.old.line == old.line);
         let fewer = narrowed(change).into_iter().filter(Narrowed::is_error);
-        findings.extend(fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)));
+        findings.extend(
+            fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)),
+        );
     }
     if findings.iter().all(|finding| finding.severity == Severity::Low) {
         findings.extend(outcomes::turned(comparison, change));
@@ -180,7 +182,41 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         }
         findings.push(finding);
     }
+    findings.extend(unasked(change));
     findings
+}
+
+/// Calls that stay, and whose error nobody looks at any more: `send(x)` for `if err := send(x); err != nil { return err }`.
+fn unasked(change: &Changed<'_>) -> Option<Finding> {
+    let text = change.new_text();
+    let is_called = |callee: &str| {
+        let call = format!("{callee}(");
+        text.lines().map(str::trim).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
+    };
+    let was_called = |callee: &str| {
+        let call = format!("{callee}(");
+        change
+            .old_text()
+            .lines()
+            .map(str::trim)
+            .any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
+    };
+    let asked = |error: &&crate::facts::ErrorUse| {
+        matches!(error.how, Fortune::Checked | Fortune::Propagated)
+            && !change.new.errors.iter().any(|new| new.callee == error.callee)
+            && is_called(&error.callee)
+            && !was_called(&error.callee)
+    };
+    let error = change.old.errors.iter().find(asked)?;
+    let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;
+    let line = change.new.span.start + u32::try_from(line).unwrap_or(0);
+    let message = format!("{} no longer looks at the error of `{}`", change.title(), error.callee);
+    let mut finding = draft(change, line, message, 0.8);
+    let at = |line: u32| Span { start: line, end: line };
+    finding.before = excerpt(change.old_side, at(error.line), error.line, "its error counted");
+    finding.after = excerpt(change.side, at(line), line, "now nobody asks");
+    finding.lower(Severity::Medium, "it may have stopped to give one");
+    Some(finding)
 }
 
 pub(super) fn draft(change: &Changed<'_>, line: u32, message: String, confidence: f64) -> Finding {

@@ -44,7 +44,7 @@
 //! in a waiver, and add a test for what is accepted now.
 
 use super::bounds::widened;
-use super::checks_by_name::{is_assertion, weigh_check, wraps_a_result};
+use super::checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
 use super::fields::{self, Gone};
 use super::functions::{Changed, changed, names};
@@ -224,7 +224,7 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Low, "new code of the function deals with it too");
     } else if new_code(change, exit) == NewCode::Handles {
         finding.lower(Severity::Medium, "the case is still told apart, and dealt with in another way");
-    } else if is_assertion(exit) && new_code(change, exit) == NewCode::Uses {
+    } else if is_assertion(exit) && new_code(change, exit) == NewCode::Uses && !is_only_taken_out(change) {
         finding.lower(Severity::Low, "it was an assertion, and new code deals with what it was about");
     } else if exit.context == Context::Check && wraps_a_result(exit) {
         finding.lower(Severity::Medium, "it checked what another call returns, not what comes in");
@@ -267,7 +267,9 @@ fn left_before(change: &Changed<'_>, exit: &Exit) -> Option<String> {
     let lines: Vec<_> = change.old_side.lines(change.old.span).collect();
     let at = exit.span.start.checked_sub(change.old.span.start)? as usize;
     let (head, above) = (lines.get(at)?, &lines[..at]);
-    let leaves = |line: &str| ["return", "raise", "throw", "continue", "break"].iter().any(|word| line.trim().starts_with(word));
+    let leaves = |line: &str| {
+        ["return", "raise", "throw", "continue", "break"].iter().any(|word| line.trim().starts_with(word))
+    };
     let same = |at: &usize| {
         let next = above.get(at + 1).is_some_and(|line| leaves(line));
         above[*at] == *head && next

@@ -57,7 +57,8 @@ pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Fi
     }
     let message = format!("{} now goes on where it used to fail", change.title());
     let mut finding = draft(change, new.line, message, 0.8);
-    let lines = |lines: &std::ops::Range<u32>| Span { start: lines.start, end: lines.end.max(lines.start + 1) - 1 };
+    let lines =
+        |lines: &std::ops::Range<u32>| Span { start: lines.start, end: lines.end.max(lines.start + 1) - 1 };
     finding.before = excerpt(change.old_side, lines(&hunk.old), old.line, "it failed here");
     finding.after = excerpt(change.side, lines(&hunk.new), new.line, "now nobody is told");
     finding.lower(Severity::Medium, "what stands there now may be meant to be enough");
@@ -69,7 +70,9 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
     let fails = |exit: &&Exit| exit.kind == ExitKind::Fails && exit.context != Context::Check;
     let exits = function.exits.iter().filter(fails);
     let handed_on = |error: &&ErrorUse| {
-        error.how == Fortune::Propagated && !error.text.ends_with(".unwrap()") && !error.text.contains(".expect(")
+        error.how == Fortune::Propagated
+            && !error.text.ends_with(".unwrap()")
+            && !error.text.contains(".expect(")
     };
     let errors = function.errors.iter().filter(handed_on);
     exits
@@ -83,7 +86,8 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
 /// A result that nobody takes counts only where its error was looked at before: many are no errors.
 fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
     let hides: Vec<&Handler> = function.handlers.iter().filter(|handler| handler.action.hides()).collect();
-    let inside = |line: u32| hides.iter().any(|handler| handler.span.contains(Span { start: line, end: line }));
+    let inside =
+        |line: u32| hides.iter().any(|handler| handler.span.contains(Span { start: line, end: line }));
     let quiet = |exit: &&Exit| {
         matches!(exit.kind, ExitKind::Default | ExitKind::Continue)
             && !matches!(exit.context, Context::Open | Context::Callback)
@@ -104,7 +108,8 @@ fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
 
 /// All that decides whether a way out is taken, as written.
 fn asked(side: &FileSide, exit: &Exit) -> String {
-    let texts = exit.deciders.iter().map(|decider| side.text.get(decider.condition.clone()).unwrap_or_default());
+    let texts =
+        exit.deciders.iter().map(|decider| side.text.get(decider.condition.clone()).unwrap_or_default());
     texts.map(|text| String::from_utf8_lossy(text).into_owned() + " ").collect()
 }
 
@@ -141,7 +146,8 @@ fn is_told_otherwise(
     let asks_the_same = || match (old.exit, new.exit) {
         (Some(old), Some(new)) if old.context != Context::Handler && new.context != Context::Handler => {
             let (was, is) = (asked(change.old_side, old), asked(change.side, new));
-            old.condition.is_empty() || names_of_any_length(&is).any(|name| names_of_any_length(&was).any(|old| old == name))
+            old.condition.is_empty()
+                || names_of_any_length(&is).any(|name| names_of_any_length(&was).any(|old| old == name))
         }
         (None, Some(new)) => new.context == Context::Handler,
         (Some(old), _) => {

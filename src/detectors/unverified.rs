@@ -111,6 +111,7 @@ pub fn turned_off(name: &str, on: bool) -> Option<Care> {
     match (on, lets_go) {
         (true, true) if checks => Some(Care::Checks),
         (true, true) if errors => Some(Care::Errors),
+        (true, false) if name == "return_exceptions" => Some(Care::Errors),
         (false, false) if checks => Some(Care::Checks),
         (false, false) if raises => Some(Care::Errors),
         _ => None,

@@ -84,12 +84,10 @@ fn of_handler(change: &Changed<'_>, handler: &Handler, fresh: &[&Handler]) -> Op
 /// Whether code of the new side was there before, and how that is known.
 fn known(change: &Changed<'_>, bytes: Range<usize>) -> Option<Known> {
     let (share, length) = change.was_there(bytes.clone());
-    if length < MIN_CODE {
-        return None;
-    }
-    if share >= EXISTING {
+    if share >= EXISTING && length >= MIN_CODE {
         return Some(Known::AsItWas);
     }
+    // A single call has few tokens, and can fail all the same.
     let inside = String::from_utf8_lossy(change.side.text.get(bytes).unwrap_or_default());
     let calls = calls(&inside);
     let (before, after) = (code(change.old_side, change.old), code(change.side, change.new));
@@ -97,7 +95,9 @@ fn known(change: &Changed<'_>, bytes: Range<usize>) -> Option<Known> {
         let count = |text: &str| text.matches(*call).count();
         count(&after).saturating_sub(count(&inside)) < count(&before)
     };
-    (!calls.is_empty() && calls.len() <= MAX_CALLS && calls.iter().all(moved_in)).then_some(Known::ByCalls)
+    let as_it_was = share >= EXISTING && calls.len() == 1;
+    let known = if as_it_was { Known::AsItWas } else { Known::ByCalls };
+    (!calls.is_empty() && calls.len() <= MAX_CALLS && calls.iter().all(moved_in)).then_some(known)
 }
 
 /// What some code calls, each with the path and the bracket: `self.store.load(`.

@@ -53,7 +53,10 @@ fn name(source: &Source<'_>, node: Node<'_>) -> String {
 fn caught(source: &Source<'_>, node: Node<'_>) -> Vec<String> {
     if node.kind() == "with_statement" {
         let head = text(source, node);
-        let Some((_, rest)) = head.split_once("suppress(") else { return Vec::new() };
+        let calls = ["suppress(", "ignoring(", "ignored(", "swallow("];
+        let Some((_, rest)) = calls.iter().find_map(|call| head.split_once(call)) else {
+            return Vec::new();
+        };
         let is_head = head.find(":\n").is_none_or(|end| head.len() - rest.len() < end);
         let inside = rest.split(')').next().unwrap_or("");
         return if is_head { types(inside) } else { Vec::new() };

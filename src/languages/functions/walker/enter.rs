@@ -322,6 +322,7 @@ impl Walker<'_> {
         } else {
             let of = self.unwrapping(node, name, range);
             self.drops(node, path);
+            self.catches_panics(node, name);
             // What a condition asks for does nothing by itself, nor does a log that may fail.
             let asks =
                 ["is", "has", "get"].iter().any(|start| name.starts_with(start)) && self.in_condition();
@@ -374,9 +375,10 @@ impl Walker<'_> {
             return false;
         }
         let mut cursor = given.walk();
-        let made = given.named_children(&mut cursor).take(GIVEN).any(|given| {
-            makes_error(&head(&self.source, given.byte_range(), CALLEE))
-        });
+        let made = given
+            .named_children(&mut cursor)
+            .take(GIVEN)
+            .any(|given| makes_error(&head(&self.source, given.byte_range(), CALLEE)));
         made && (self.statement == Some(node.id()) || self.is_set(node))
     }
 

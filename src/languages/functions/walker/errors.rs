@@ -10,9 +10,7 @@ use super::super::names;
 use super::super::shape::{child, first_named, head, last_name, tail, text};
 use super::super::values::{is_default, is_fallback};
 use super::{FrameKind, Pending, Walker};
-use crate::facts::{
-    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind,
-};
+use crate::facts::{Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind};
 use crate::languages::{line_of, span_of};
 
 /// As much of an expression is looked at for the name of what it calls.
@@ -267,6 +265,16 @@ impl Walker<'_> {
             let callee = called_name(&tail(&self.source, given.byte_range(), EXPRESSION));
             self.error_use(node, callee, Fortune::Discarded);
         }
+    }
+
+    /// `catch_unwind(|| call())`: what panicked goes on as a value.
+    pub(super) fn catches_panics(&mut self, node: Node<'_>, name: &str) {
+        let given = child(node, "arguments").filter(|_| name == "catch_unwind");
+        let Some(given) = given else { return };
+        let index = self.new_handler(node, HandlerKind::Callback);
+        let handler = &mut self.function().handlers[index];
+        handler.protected = given.byte_range();
+        handler.action = Action::Defaults;
     }
 
     pub(super) fn error_use(&mut self, node: Node<'_>, callee: String, how: Fortune) {
