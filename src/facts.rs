@@ -15,7 +15,8 @@ use crate::similarity::{Body, Words};
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Room, Strength};
 pub use collection::{Collection, Named, RunEnd, Takeover};
 pub use function::{
-    Action, Breadth, Context, Decider, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Route, Stub,
+    Action, Breadth, Context, Decider, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind,
+    Route, Stub,
 };
 pub use project::{
     About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue, Trigger,

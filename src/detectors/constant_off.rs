@@ -8,7 +8,7 @@ use super::feature_disabled::{draft, one, symbol};
 use super::functions::{Changed, changed};
 use super::hunks::hunks;
 use super::report::excerpt;
-use super::switch_names::{Meaning, meaning};
+use super::switch_names::{Meaning, meaning, words};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::Function;
 use crate::finding::{Finding, Severity, Side};
@@ -19,7 +19,8 @@ use crate::text::{contains, occurrences};
 const MAX_LINES: usize = 40;
 
 /// Names of values that are no features, whatever they are given.
-const PLAIN: &str = "err error ctx context result data value default args options opts i n x y index count key name";
+const PLAIN: &str =
+    "err error ctx context result data value default args options opts i n x y index count key name";
 
 /// Constants that switch something off, or leave it out.
 const OFF: &[&str] = &["false", "False", "undefined", "null", "nil", "None", "true", "True"];
@@ -41,14 +42,17 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
 
 /// A line of a function that stands in the place of another, however often either stands elsewhere.
 fn in_function(change: &Changed<'_>) -> Option<Finding> {
-    let bytes = |side: &FileSide, function: &Function| side.text.get(function.whole.clone()).unwrap_or_default().to_vec();
+    let bytes = |side: &FileSide, function: &Function| {
+        side.text.get(function.whole.clone()).unwrap_or_default().to_vec()
+    };
     let (old, new) = (bytes(change.old_side, change.old), bytes(change.side, change.new));
     if change.new.name.is_empty() || !OFF.iter().any(|off| count(&new, off) > count(&old, off)) {
         return None;
     }
     hunks(change).into_iter().find_map(|hunk| {
         let line = |side: &FileSide, lines: std::ops::Range<u32>| {
-            (lines.end - lines.start == 1).then(|| side.lines(one(lines.start)).next().unwrap_or_default().into_owned())
+            (lines.end - lines.start == 1)
+                .then(|| side.lines(one(lines.start)).next().unwrap_or_default().into_owned())
         };
         let (was, is) = (line(change.old_side, hunk.old.clone())?, line(change.side, hunk.new.clone())?);
         let spaced = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
@@ -67,7 +71,7 @@ fn in_file(before: &FileSide, after: &FileSide) -> Option<Finding> {
         return None;
     }
     let (old, new) = (before.code(), after.code());
-    let (gone, fresh) = (unlike(&old, &new), unlike(&new, &old));
+    let (gone, fresh) = (unlike(old, new), unlike(new, old));
     if gone.len() > MAX_LINES || fresh.len() > MAX_LINES {
         return None;
     }
@@ -117,9 +121,15 @@ fn switched_off(old: &str, new: &str) -> Option<(String, String)> {
     let ends = rest.is_empty() || rest.trim_start().starts_with([',', ')', ';', '}']);
     let key = key_of(&old[..head]);
     let off = match is {
-        "false" | "False" => ends && is_asked(was) && meaning(last(was)) != Meaning::Disables && is_given(&old[..head]),
-        "true" | "True" => ends && is_asked(was) && meaning(last(was)) == Meaning::Disables && is_given(&old[..head]),
-        "undefined" | "null" | "nil" | "None" => ends && is_made(was) && key.is_some_and(|key| !is_plain(key)),
+        "false" | "False" => {
+            ends && is_asked(was) && meaning(last(was)) != Meaning::Disables && is_given(&old[..head])
+        }
+        "true" | "True" => {
+            ends && is_asked(was) && meaning(last(was)) == Meaning::Disables && is_given(&old[..head])
+        }
+        "undefined" | "null" | "nil" | "None" => {
+            ends && is_made(was) && key.is_some_and(|key| !is_plain(key))
+        }
         _ => false,
     };
     off.then(|| (was.to_owned(), is.to_owned()))
@@ -130,15 +140,28 @@ fn is_asked(value: &str) -> bool {
     let value = value.trim_start_matches('*').trim_start_matches('&');
     let is_path = value.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '?'));
     let named = value.starts_with(|c: char| c.is_alphabetic() || c == '_') && last(value).len() > 3;
-    is_path && named && !matches!(value, "true" | "false" | "True" | "False") && !is_plain(last(value))
-        && matches!(meaning(last(value)), Meaning::Enables | Meaning::Disables | Meaning::Option)
+    is_path
+        && named
+        && !matches!(value, "true" | "false" | "True" | "False")
+        && !is_plain(last(value))
+        && (meaning(last(value)) != Meaning::Neutral || asks_by_name(last(value)))
+}
+
+/// `use_private_key`, `withDefaults`
+fn asks_by_name(name: &str) -> bool {
+    let asks = ["use", "enable", "with", "allow", "support", "should", "want"];
+    words(name).first().is_some_and(|word| asks.contains(&word.as_str()))
 }
 
 /// Whether a value is made on the spot: `new Cache()`, `Cache(size)`.
 fn is_made(value: &str) -> bool {
     let made = value.strip_prefix("new").map_or(value, str::trim_start);
-    made.ends_with(')') && made.starts_with(char::is_uppercase)
-        && made.split('(').next().is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.'))
+    made.ends_with(')')
+        && made.starts_with(char::is_uppercase)
+        && made
+            .split('(')
+            .next()
+            .is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.'))
 }
 
 /// Whether what comes before a value gives it to something: an argument, a field, an option.
@@ -172,8 +195,14 @@ mod tests {
     fn a_constant_in_the_place_of_what_was_asked_for() {
         let off = |old, new| switched_off(old, new).map(|(was, is)| format!("{was} {is}"));
         assert_eq!(off("request.use_cache,", "false,").as_deref(), Some("request.use_cache false"));
-        assert_eq!(off("cache: new Cache(9),", "cache: undefined,").as_deref(), Some("new Cache(9) undefined"));
-        assert_eq!(off("open(path, opts.skipIndex)", "open(path, true)").as_deref(), Some("opts.skipIndex true"));
+        assert_eq!(
+            off("cache: new Cache(9),", "cache: undefined,").as_deref(),
+            Some("new Cache(9) undefined")
+        );
+        assert_eq!(
+            off("open(path, opts.skipIndex)", "open(path, true)").as_deref(),
+            Some("opts.skipIndex true")
+        );
         assert_eq!(off("open(path, opts.follow)", "open(path, false)").as_deref(), Some("opts.follow false"));
         assert_eq!(off("open(path, true)", "open(path, false)"), None);
         assert_eq!(off("self.cache = Cache()", "self.cache = None"), None);

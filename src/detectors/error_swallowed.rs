@@ -84,7 +84,9 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
         // What the nearest condition tells is told with the guards.
         let told = |old: &Exit| bounds::widened(change).iter().any(|bound| bound.old.line == old.line);
         let fewer = narrowed(change).into_iter().filter(Narrowed::is_error);
-        findings.extend(fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)));
+        findings.extend(
+            fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)),
+        );
     }
     if findings.iter().all(|finding| finding.severity == Severity::Low) {
         findings.extend(outcomes::turned(comparison, change));

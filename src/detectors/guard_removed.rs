@@ -199,7 +199,9 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Medium, reason);
     } else if goes_with(change, exit, loss.all) == Some(With::Code) {
         // Where the function lives on, what is gone may be no more than what the check was made of.
-        let lives_on = loss.kept >= KEPT && !given_and_used(change, exit).is_empty();
+        let asked = exit.condition.rsplit(';').next().unwrap_or_default().to_owned();
+        let asked = Exit { condition: asked, ..exit.clone() };
+        let lives_on = loss.kept >= KEPT && !given_and_used(change, &asked).is_empty();
         let severity = if lives_on { Severity::Medium } else { Severity::Low };
         finding.lower(severity, "it goes together with the code around it");
     } else if let Some(Gone::Whole(name)) = fields::gone(loss.comparison, change, exit) {
@@ -267,7 +269,9 @@ fn left_before(change: &Changed<'_>, exit: &Exit) -> Option<String> {
     let lines: Vec<_> = change.old_side.lines(change.old.span).collect();
     let at = exit.span.start.checked_sub(change.old.span.start)? as usize;
     let (head, above) = (lines.get(at)?, &lines[..at]);
-    let leaves = |line: &str| ["return", "raise", "throw", "continue", "break"].iter().any(|word| line.trim().starts_with(word));
+    let leaves = |line: &str| {
+        ["return", "raise", "throw", "continue", "break"].iter().any(|word| line.trim().starts_with(word))
+    };
     let same = |at: &usize| {
         let next = above.get(at + 1).is_some_and(|line| leaves(line));
         above[*at] == *head && next

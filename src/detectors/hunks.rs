@@ -101,10 +101,7 @@ mod tests {
     #[test]
     fn each_place_has_its_own_hunk() {
         let hunks = between(&lines("a; b; c; d; e"), &lines("a; x; c; d; y; z; e"), (6, 8));
-        assert_eq!(
-            hunks,
-            vec![Hunk { old: 2..3, new: 2..3 }, Hunk { old: 5..5, new: 5..7 }]
-        );
+        assert_eq!(hunks, vec![Hunk { old: 2..3, new: 2..3 }, Hunk { old: 5..5, new: 5..7 }]);
     }
 
     #[test]

@@ -6,21 +6,42 @@ use super::error_kinds::names_error;
 use super::error_swallowed::draft;
 use super::functions::{Changed, plain};
 use super::report::excerpt;
-use super::switch_names::words;
 use super::subject::names_of_any_length;
+use super::switch_names::words;
 use crate::facts::{Action, Exit, ExitKind, Function, Handler, Span};
 use crate::finding::{Finding, Severity};
 
 /// Words that tell of an end that was asked for, or of another try.
 const MEANT: &[&str] = &[
-    "retry", "retries", "attempt", "attempts", "cancel", "canceled", "cancelled", "cancellation", "abort",
-    "aborted", "eof", "done", "stop", "stopped", "closed", "closing", "shutdown", "interrupted", "interrupt",
-    "timeout", "backoff", "stopiteration",
+    "retry",
+    "retries",
+    "attempt",
+    "attempts",
+    "cancel",
+    "canceled",
+    "cancelled",
+    "cancellation",
+    "abort",
+    "aborted",
+    "eof",
+    "done",
+    "stop",
+    "stopped",
+    "closed",
+    "closing",
+    "shutdown",
+    "interrupted",
+    "interrupt",
+    "timeout",
+    "backoff",
+    "stopiteration",
 ];
 
 pub fn let_through(change: &Changed<'_>, kept: &[(&Handler, &Handler)]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (old, new) in kept.iter().filter(|(old, new)| old.action == Action::Fails && new.action == Action::Fails) {
+    for (old, new) in
+        kept.iter().filter(|(old, new)| old.action == Action::Fails && new.action == Action::Fails)
+    {
         let (before, after) = (quiet(change.old, old), quiet(change.new, new));
         let known = |exit: &&&Exit| !before.iter().any(|old| is_same(old, exit));
         let fresh = after.iter().filter(known).find(|exit| !exit.condition.is_empty() && !is_meant(exit));

@@ -24,8 +24,16 @@ const KEPT: f64 = 0.5;
 /// A way in which something ends badly, or is made to look well.
 struct Event<'c> {
     line: u32,
+    /// Where it ends: a handler may begin with a line that stays.
+    end: u32,
     exit: Option<&'c Exit>,
     handler: Option<&'c Handler>,
+}
+
+impl Event<'_> {
+    fn is_in(&self, lines: &std::ops::Range<u32>) -> bool {
+        self.line < lines.end && lines.start <= self.end
+    }
 }
 
 pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Finding> {
@@ -35,11 +43,11 @@ pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Fi
         return None;
     }
     let deepest = |events: &[Event<'c>], lines: &std::ops::Range<u32>| {
-        let inside = events.iter().filter(|event| lines.contains(&event.line));
+        let inside = events.iter().filter(|event| event.is_in(lines));
         inside.filter_map(|event| event.exit).map(|exit| exit.deciders.len()).max().unwrap_or(0)
     };
     let within = |events: &[Event<'c>], lines: &std::ops::Range<u32>| {
-        events.iter().filter(|event| lines.contains(&event.line)).count()
+        events.iter().filter(|event| event.is_in(lines)).count()
     };
     let is_turned = |hunk: &Hunk| {
         let small = hunk.old.end - hunk.old.start <= LARGE && hunk.new.end - hunk.new.start <= LARGE;
@@ -50,14 +58,15 @@ pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Fi
         small && (fewer || deeper) && within(&drops, &hunk.new) > within(&dropped, &hunk.old)
     };
     let hunk = hunks(change).into_iter().find(is_turned)?;
-    let old = failed.iter().find(|event| hunk.old.contains(&event.line))?;
-    let new = drops.iter().find(|event| hunk.new.contains(&event.line))?;
+    let old = failed.iter().find(|event| event.is_in(&hunk.old))?;
+    let new = drops.iter().find(|event| event.is_in(&hunk.new))?;
     if is_told_otherwise(comparison, change, &hunk, old, new) {
         return None;
     }
     let message = format!("{} now goes on where it used to fail", change.title());
     let mut finding = draft(change, new.line, message, 0.8);
-    let lines = |lines: &std::ops::Range<u32>| Span { start: lines.start, end: lines.end.max(lines.start + 1) - 1 };
+    let lines =
+        |lines: &std::ops::Range<u32>| Span { start: lines.start, end: lines.end.max(lines.start + 1) - 1 };
     finding.before = excerpt(change.old_side, lines(&hunk.old), old.line, "it failed here");
     finding.after = excerpt(change.side, lines(&hunk.new), new.line, "now nobody is told");
     finding.lower(Severity::Medium, "what stands there now may be meant to be enough");
@@ -69,12 +78,14 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
     let fails = |exit: &&Exit| exit.kind == ExitKind::Fails && exit.context != Context::Check;
     let exits = function.exits.iter().filter(fails);
     let handed_on = |error: &&ErrorUse| {
-        error.how == Fortune::Propagated && !error.text.ends_with(".unwrap()") && !error.text.contains(".expect(")
+        error.how == Fortune::Propagated
+            && !error.text.ends_with(".unwrap()")
+            && !error.text.contains(".expect(")
     };
     let errors = function.errors.iter().filter(handed_on);
     exits
-        .map(|exit| Event { line: exit.line, exit: Some(exit), handler: None })
-        .chain(errors.map(|error| Event { line: error.line, exit: None, handler: None }))
+        .map(|exit| Event { line: exit.line, end: exit.line, exit: Some(exit), handler: None })
+        .chain(errors.map(|error| Event { line: error.line, end: error.line, exit: None, handler: None }))
         .collect()
 }
 
@@ -83,7 +94,8 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
 /// A result that nobody takes counts only where its error was looked at before: many are no errors.
 fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
     let hides: Vec<&Handler> = function.handlers.iter().filter(|handler| handler.action.hides()).collect();
-    let inside = |line: u32| hides.iter().any(|handler| handler.span.contains(Span { start: line, end: line }));
+    let inside =
+        |line: u32| hides.iter().any(|handler| handler.span.contains(Span { start: line, end: line }));
     let quiet = |exit: &&Exit| {
         matches!(exit.kind, ExitKind::Default | ExitKind::Continue)
             && !matches!(exit.context, Context::Open | Context::Callback)
@@ -96,15 +108,21 @@ fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
     };
     let errors = function.errors.iter().filter(lost).filter(|error| !inside(error.line));
     exits
-        .map(|exit| Event { line: exit.line, exit: Some(exit), handler: None })
-        .chain(hides.iter().map(|handler| Event { line: handler.line, exit: None, handler: Some(handler) }))
-        .chain(errors.map(|error| Event { line: error.line, exit: None, handler: None }))
+        .map(|exit| Event { line: exit.line, end: exit.line, exit: Some(exit), handler: None })
+        .chain(hides.iter().map(|handler| Event {
+            line: handler.line,
+            end: handler.span.end,
+            exit: None,
+            handler: Some(handler),
+        }))
+        .chain(errors.map(|error| Event { line: error.line, end: error.line, exit: None, handler: None }))
         .collect()
 }
 
 /// All that decides whether a way out is taken, as written.
 fn asked(side: &FileSide, exit: &Exit) -> String {
-    let texts = exit.deciders.iter().map(|decider| side.text.get(decider.condition.clone()).unwrap_or_default());
+    let texts =
+        exit.deciders.iter().map(|decider| side.text.get(decider.condition.clone()).unwrap_or_default());
     texts.map(|text| String::from_utf8_lossy(text).into_owned() + " ").collect()
 }
 
@@ -141,7 +159,8 @@ fn is_told_otherwise(
     let asks_the_same = || match (old.exit, new.exit) {
         (Some(old), Some(new)) if old.context != Context::Handler && new.context != Context::Handler => {
             let (was, is) = (asked(change.old_side, old), asked(change.side, new));
-            old.condition.is_empty() || names_of_any_length(&is).any(|name| names_of_any_length(&was).any(|old| old == name))
+            old.condition.is_empty()
+                || names_of_any_length(&is).any(|name| names_of_any_length(&was).any(|old| old == name))
         }
         (None, Some(new)) => new.context == Context::Handler,
         (Some(old), _) => {

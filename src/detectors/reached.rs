@@ -103,19 +103,23 @@ fn is_presence(part: &str, others: &[String], refusal: &str) -> bool {
     let rest = &part[part.find(&name).unwrap_or(0) + name.len()..];
     let nothing = ["null", "None", "nil", "undefined"].iter().any(|word| rest.ends_with(word));
     let name = name.trim_end_matches("isnotNone");
-    let asks_for_type = ["isinstance(", "hasattr(", "typeof", "instanceof"].iter().any(|word| part.contains(word));
+    let asks_for_type =
+        ["isinstance(", "hasattr(", "typeof", "instanceof"].iter().any(|word| part.contains(word));
     let there = rest.is_empty() || nothing || rest.starts_with(".is_some()") || asks_for_type;
     let root = names_of_any_length(name).next().unwrap_or_default().to_owned();
     let speaks = |text: &str| names_of_any_length(text).any(|word| word == root);
-    there && !root.is_empty() && (others.iter().any(|other| speaks(other)) || (asks_for_type && speaks(refusal)))
+    there
+        && !root.is_empty()
+        && (others.iter().any(|other| speaks(other)) || (asks_for_type && speaks(refusal)))
 }
 
 /// Whether the branches that were put around a refusal hold little else: otherwise what is done there comes under the
 /// condition, and the refusal only goes with it.
 fn stands_alone(change: &Changed<'_>, new: &Exit, before: &str) -> bool {
-    let fresh = new.deciders.iter().filter(|decider| {
-        parts(change.side, decider).iter().any(|part| is_new(before, part))
-    });
+    let fresh = new
+        .deciders
+        .iter()
+        .filter(|decider| parts(change.side, decider).iter().any(|part| is_new(before, part)));
     fresh.into_iter().all(|decider| others_in(change.side, change.new, decider.branch.clone(), new) <= BESIDE)
 }
 
@@ -130,7 +134,9 @@ fn others_in(side: &FileSide, function: &Function, branch: std::ops::Range<usize
     };
     let says = |line: &str| {
         let line = line.trim();
-        line.contains(char::is_alphanumeric) && !line.starts_with(['#', '/', '*']) && !line.starts_with("} else")
+        line.contains(char::is_alphanumeric)
+            && !line.starts_with(['#', '/', '*'])
+            && !line.starts_with("} else")
     };
     let inside = (lines.start..).zip(side.lines(lines)).skip(1);
     inside.filter(|(number, line)| says(line) && !refuses(*number)).count()

@@ -168,7 +168,8 @@ fn hands_on_at_last(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     };
     let was = change.old.exits.iter().any(|exit| hands_on(&exit));
     let lines: Vec<_> = change.side.lines(change.new.span).map(|line| line.trim().to_owned()).collect();
-    let bare = || names_error && lines.iter().rev().find(|line| line.len() > 1).is_some_and(|line| line == "return");
+    let bare =
+        || names_error && lines.iter().rev().find(|line| line.len() > 1).is_some_and(|line| line == "return");
     let hands = was_well && !was && (bare() || change.new.exits.iter().any(|exit| hands_on(&exit)));
     hands.then(|| "the function now hands on an error that it kept to itself".to_owned())
 }

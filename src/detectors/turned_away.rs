@@ -49,7 +49,8 @@ pub fn answers_no(change: &Changed<'_>) -> bool {
     let body = change.side.text.get(change.new.body.clone()).unwrap_or_default();
     let body = String::from_utf8_lossy(body);
     let body = body.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | ':'));
-    let leaves = ["return ", "throw ", "raise ", "panic", "bail!", "Err("].iter().any(|word| body.starts_with(word));
+    let leaves =
+        ["return ", "throw ", "raise ", "panic", "bail!", "Err("].iter().any(|word| body.starts_with(word));
     let said = quoted(body).to_lowercase();
     leaves && AWAY.iter().any(|word| said.contains(word))
 }

@@ -40,7 +40,8 @@ fn in_function(side: &FileSide, function: &Function, was: &str) -> Option<Findin
     };
     let other = side.facts.functions.iter().find(does_nothing)?;
     let message = format!("{} does nothing where `{system}` from now on", function.name);
-    let mut finding = draft(message, 0.75).on(Side::After, side, other.line, symbol(side, "", &function.name));
+    let mut finding =
+        draft(message, 0.75).on(Side::After, side, other.line, symbol(side, "", &function.name));
     finding.after = excerpt(side, one(other.line), other.line, "this stands in for it there");
     finding.lower(Severity::Medium, "it still works elsewhere");
     Some(finding)

@@ -90,7 +90,11 @@ fn beside(
         }
         let Some(facts) = base.facts(&other)? else { continue };
         let told = refusing(&facts).filter(|exit| exit.text.contains(['"', '\'', '`'])).take(MAX_KEPT);
-        found.extend(told.map(|exit| Refusal { path: other.clone(), line: exit.line, text: exit.text.clone() }));
+        found.extend(told.map(|exit| Refusal {
+            path: other.clone(),
+            line: exit.line,
+            text: exit.text.clone(),
+        }));
         read += 1;
         if read == MAX_READ {
             break;

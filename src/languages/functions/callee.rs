@@ -36,7 +36,8 @@ pub fn called_in_chain(source: &Source<'_>, node: Node<'_>) -> String {
             "try_expression" | "await_expression" | "parenthesized_expression" => first_named(node),
             "call_expression" => {
                 let Some(function) = child(node, "function") else { return String::new() };
-                let name = last_name(path_of(without_types(&tail(source, function.byte_range(), NAME)))).to_owned();
+                let name =
+                    last_name(path_of(without_types(&tail(source, function.byte_range(), NAME)))).to_owned();
                 if !WRAPS.contains(&name.as_str()) {
                     return name;
                 }

@@ -24,7 +24,10 @@ pub fn makes_error(expression: &str) -> bool {
     let words = words(name);
     let last = words.last().map_or("", String::as_str);
     let gets = words.first().is_some_and(|first| {
-        matches!(first.as_str(), "is" | "has" | "get" | "log" | "on" | "handle" | "format" | "print" | "clear")
+        matches!(
+            first.as_str(),
+            "is" | "has" | "get" | "log" | "on" | "handle" | "format" | "print" | "clear"
+        )
     });
     !gets && (ERRORS.contains(&last) || refuses(&words))
 }
@@ -44,7 +47,9 @@ pub fn fails_by_name(name: &str) -> bool {
     let about = ["error", "errorf", "exception", "if", "for", "on", "from", "status", "exit"];
     match first {
         "throw" => words.len() > 1 && !matches!(second, "if" | "away"),
-        "raise" => words.len() > 1 && words.iter().any(|word| about.contains(&word.as_str())) && second != "for",
+        "raise" => {
+            words.len() > 1 && words.iter().any(|word| about.contains(&word.as_str())) && second != "for"
+        }
         "fatal" => matches!(second, "error" | "errorf" | "exit") || name == "fatalf",
         "die" => words.len() == 1,
         _ => false,
@@ -87,7 +92,9 @@ mod tests {
         ] {
             assert!(makes_error(made), "{made}");
         }
-        for other in ["load(x)", "getError()", "is_error(x)", "error", "logError(e)", "Err", "a + makeError(x)"] {
+        for other in
+            ["load(x)", "getError()", "is_error(x)", "error", "logError(e)", "Err", "a + makeError(x)"]
+        {
             assert!(!makes_error(other), "{other}");
         }
     }
@@ -97,7 +104,9 @@ mod tests {
         for name in ["raise_option_error", "throwIllegalState", "FatalError", "die"] {
             assert!(fails_by_name(name), "{name}");
         }
-        for name in ["raise_for_status", "throwIfEmpty", "raise", "fatal_count", "throw_away", "raise_priority"] {
+        for name in
+            ["raise_for_status", "throwIfEmpty", "raise", "fatal_count", "throw_away", "raise_priority"]
+        {
             assert!(!fails_by_name(name), "{name}");
         }
     }

@@ -8,7 +8,7 @@ use super::super::collector::Collector;
 use super::super::names;
 use super::super::shape::head;
 use super::{Frame, FrameKind, MAX_DEPTH, Walker};
-use crate::facts::{Context, Exit, ExitKind, Decider, Span};
+use crate::facts::{Context, Decider, Exit, ExitKind, Span};
 use crate::languages::{line_of, span_of};
 
 /// `return false;` is no longer than this.
@@ -60,7 +60,15 @@ impl Walker<'_> {
     ) {
         let text = self.line_of_text(node.byte_range());
         let deciders = self.deciders(node);
-        self.function().exits.push(Exit { line: line_of(node), kind, text, context, condition, span, deciders });
+        self.function().exits.push(Exit {
+            line: line_of(node),
+            kind,
+            text,
+            context,
+            condition,
+            span,
+            deciders,
+        });
     }
 
     /// All conditions around a node, the outermost first.
@@ -68,7 +76,9 @@ impl Walker<'_> {
         let of = |frame: &Frame| match &frame.kind {
             FrameKind::If { condition, then, span: _ } => match arm_of(&frame.kind, self.at)? {
                 Arm::Condition => None,
-                Arm::Then => Some(Decider { condition: condition.clone(), holds: true, branch: then.clone() }),
+                Arm::Then => {
+                    Some(Decider { condition: condition.clone(), holds: true, branch: then.clone() })
+                }
                 Arm::Otherwise => {
                     let branch = then.end..node.end_byte().max(then.end);
                     Some(Decider { condition: condition.clone(), holds: false, branch })

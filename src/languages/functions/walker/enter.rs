@@ -374,9 +374,10 @@ impl Walker<'_> {
             return false;
         }
         let mut cursor = given.walk();
-        let made = given.named_children(&mut cursor).take(GIVEN).any(|given| {
-            makes_error(&head(&self.source, given.byte_range(), CALLEE))
-        });
+        let made = given
+            .named_children(&mut cursor)
+            .take(GIVEN)
+            .any(|given| makes_error(&head(&self.source, given.byte_range(), CALLEE)));
         made && (self.statement == Some(node.id()) || self.is_set(node))
     }
 

@@ -10,9 +10,7 @@ use super::super::names;
 use super::super::shape::{child, first_named, head, last_name, tail, text};
 use super::super::values::{is_default, is_fallback};
 use super::{FrameKind, Pending, Walker};
-use crate::facts::{
-    Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind,
-};
+use crate::facts::{Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind};
 use crate::languages::{line_of, span_of};
 
 /// As much of an expression is looked at for the name of what it calls.
