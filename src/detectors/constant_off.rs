@@ -8,7 +8,7 @@ use super::feature_disabled::{draft, one, symbol};
 use super::functions::{Changed, changed};
 use super::hunks::hunks;
 use super::report::excerpt;
-use super::switch_names::{Meaning, meaning};
+use super::switch_names::{Meaning, meaning, words};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::Function;
 use crate::finding::{Finding, Severity, Side};
@@ -71,7 +71,7 @@ fn in_file(before: &FileSide, after: &FileSide) -> Option<Finding> {
         return None;
     }
     let (old, new) = (before.code(), after.code());
-    let (gone, fresh) = (unlike(&old, &new), unlike(&new, &old));
+    let (gone, fresh) = (unlike(old, new), unlike(new, old));
     if gone.len() > MAX_LINES || fresh.len() > MAX_LINES {
         return None;
     }
@@ -144,7 +144,13 @@ fn is_asked(value: &str) -> bool {
         && named
         && !matches!(value, "true" | "false" | "True" | "False")
         && !is_plain(last(value))
-        && matches!(meaning(last(value)), Meaning::Enables | Meaning::Disables | Meaning::Option)
+        && (meaning(last(value)) != Meaning::Neutral || asks_by_name(last(value)))
+}
+
+/// `use_private_key`, `withDefaults`
+fn asks_by_name(name: &str) -> bool {
+    let asks = ["use", "enable", "with", "allow", "support", "should", "want"];
+    words(name).first().is_some_and(|word| asks.contains(&word.as_str()))
 }
 
 /// Whether a value is made on the spot: `new Cache()`, `Cache(size)`.

@@ -199,7 +199,9 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Medium, reason);
     } else if goes_with(change, exit, loss.all) == Some(With::Code) {
         // Where the function lives on, what is gone may be no more than what the check was made of.
-        let lives_on = loss.kept >= KEPT && !given_and_used(change, exit).is_empty();
+        let asked = exit.condition.rsplit(';').next().unwrap_or_default().to_owned();
+        let asked = Exit { condition: asked, ..exit.clone() };
+        let lives_on = loss.kept >= KEPT && !given_and_used(change, &asked).is_empty();
         let severity = if lives_on { Severity::Medium } else { Severity::Low };
         finding.lower(severity, "it goes together with the code around it");
     } else if let Some(Gone::Whole(name)) = fields::gone(loss.comparison, change, exit) {

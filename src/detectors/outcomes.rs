@@ -24,8 +24,16 @@ const KEPT: f64 = 0.5;
 /// A way in which something ends badly, or is made to look well.
 struct Event<'c> {
     line: u32,
+    /// Where it ends: a handler may begin with a line that stays.
+    end: u32,
     exit: Option<&'c Exit>,
     handler: Option<&'c Handler>,
+}
+
+impl Event<'_> {
+    fn is_in(&self, lines: &std::ops::Range<u32>) -> bool {
+        self.line < lines.end && lines.start <= self.end
+    }
 }
 
 pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Finding> {
@@ -35,11 +43,11 @@ pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Fi
         return None;
     }
     let deepest = |events: &[Event<'c>], lines: &std::ops::Range<u32>| {
-        let inside = events.iter().filter(|event| lines.contains(&event.line));
+        let inside = events.iter().filter(|event| event.is_in(lines));
         inside.filter_map(|event| event.exit).map(|exit| exit.deciders.len()).max().unwrap_or(0)
     };
     let within = |events: &[Event<'c>], lines: &std::ops::Range<u32>| {
-        events.iter().filter(|event| lines.contains(&event.line)).count()
+        events.iter().filter(|event| event.is_in(lines)).count()
     };
     let is_turned = |hunk: &Hunk| {
         let small = hunk.old.end - hunk.old.start <= LARGE && hunk.new.end - hunk.new.start <= LARGE;
@@ -50,8 +58,8 @@ pub fn turned<'c>(comparison: &'c Comparison, change: &Changed<'c>) -> Option<Fi
         small && (fewer || deeper) && within(&drops, &hunk.new) > within(&dropped, &hunk.old)
     };
     let hunk = hunks(change).into_iter().find(is_turned)?;
-    let old = failed.iter().find(|event| hunk.old.contains(&event.line))?;
-    let new = drops.iter().find(|event| hunk.new.contains(&event.line))?;
+    let old = failed.iter().find(|event| event.is_in(&hunk.old))?;
+    let new = drops.iter().find(|event| event.is_in(&hunk.new))?;
     if is_told_otherwise(comparison, change, &hunk, old, new) {
         return None;
     }
@@ -76,8 +84,8 @@ fn failures(function: &Function) -> Vec<Event<'_>> {
     };
     let errors = function.errors.iter().filter(handed_on);
     exits
-        .map(|exit| Event { line: exit.line, exit: Some(exit), handler: None })
-        .chain(errors.map(|error| Event { line: error.line, exit: None, handler: None }))
+        .map(|exit| Event { line: exit.line, end: exit.line, exit: Some(exit), handler: None })
+        .chain(errors.map(|error| Event { line: error.line, end: error.line, exit: None, handler: None }))
         .collect()
 }
 
@@ -100,9 +108,14 @@ fn drops<'f>(function: &'f Function, before: &Function) -> Vec<Event<'f>> {
     };
     let errors = function.errors.iter().filter(lost).filter(|error| !inside(error.line));
     exits
-        .map(|exit| Event { line: exit.line, exit: Some(exit), handler: None })
-        .chain(hides.iter().map(|handler| Event { line: handler.line, exit: None, handler: Some(handler) }))
-        .chain(errors.map(|error| Event { line: error.line, exit: None, handler: None }))
+        .map(|exit| Event { line: exit.line, end: exit.line, exit: Some(exit), handler: None })
+        .chain(hides.iter().map(|handler| Event {
+            line: handler.line,
+            end: handler.span.end,
+            exit: None,
+            handler: Some(handler),
+        }))
+        .chain(errors.map(|error| Event { line: error.line, end: error.line, exit: None, handler: None }))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use super::bounds::Widened;
 use super::functions::Changed;
 use super::guard_removed::{ID, refused};
-use super::lifted::of_platform;
+use super::lifted::{not_yet, of_platform};
 use super::reached::Narrowed;
 use super::report::{Draft, excerpt, show_before};
 use super::subject::source_changed;
@@ -31,7 +31,7 @@ pub fn of_bound<'c>(comparison: &'c Comparison, change: &Changed<'c>, bound: &Wi
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
-    if let Some(reason) = of_platform(new).or_else(|| source_changed(change, old)) {
+    if let Some(reason) = not_yet(old).or_else(|| of_platform(new)).or_else(|| source_changed(change, old)) {
         finding.lower(Severity::Low, reason);
     }
     finding
@@ -59,7 +59,7 @@ pub fn of_fewer<'c>(comparison: &'c Comparison, change: &Changed<'c>, fewer: &Na
     finding.before = excerpt(change.old_side, old.span, old.line, "this was refused");
     finding.after = excerpt(change.side, new.span, new.line, "now less is");
     finding.lower(Severity::Medium, "the check is still there, and refuses less");
-    if let Some(reason) = of_platform(new).or_else(|| source_changed(change, old)) {
+    if let Some(reason) = not_yet(old).or_else(|| of_platform(new)).or_else(|| source_changed(change, old)) {
         finding.lower(Severity::Low, reason);
     }
     finding
