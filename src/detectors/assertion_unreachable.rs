@@ -32,6 +32,7 @@
 
 use super::asserting::{Group, Words, groups};
 use super::table;
+use super::under_conditions;
 use crate::assertions::How;
 use crate::comparison::Comparison;
 use crate::facts::Reach;
@@ -43,7 +44,13 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let unreachable = groups(comparison, &[How::Unreachable]);
     let guarded = groups(comparison, &[How::Guarded]);
     let found = unreachable.iter().map(|group| finding(comparison, group));
-    let sometimes = groups(comparison, &[How::Sometimes]);
+    let mut sometimes = groups(comparison, &[How::Sometimes]);
+    if !sometimes.is_empty() {
+        // Of tests that only run in some places the rule about skips tells.
+        let told: Vec<String> =
+            under_conditions::detect(comparison).into_iter().map(|finding| finding.symbol).collect();
+        sometimes.retain(|group| !told.contains(&group.after.symbol()));
+    }
     let found = found.chain(guarded.iter().map(|group| conditional(comparison, group)));
     found.chain(sometimes.iter().map(|group| sometime(comparison, group))).collect()
 }

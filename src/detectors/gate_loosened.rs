@@ -9,17 +9,19 @@
 //! A condition now leaves out a system, or waits for a variable; a job with tests of its own went, or no workflow lists
 //! it. Pull requests or the clock no longer start a workflow, or nothing can read it any more. A switch such as
 //! `testFailureIgnore` was turned; an advisory is passed over; a git hook went; this gate is no longer called by CI,
-//! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names.
+//! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that
+//! are put into a comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file
+//! that was given a name which nothing reads are found whatever the program is.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and just
 //! targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
 //! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
-//! and golangci-lint, the rule files of Checkstyle and PMD, build scripts (`Makefile.js`, gulp, grunt), `deny.toml`,
-//! the suppressions of OWASP, Trivy, Grype and Snyk, `.gitattributes` and `aiwg-gate.yaml`; and where files with tests
-//! are moved to.
+//! golangci-lint and biome, `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts
+//! (`Makefile.js`, gulp, grunt), `deny.toml`, the suppressions of OWASP, Trivy, Grype and Snyk, `.gitattributes` and
+//! `aiwg-gate.yaml`; and where files with tests are moved to.
 //!
-//! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely,
-//! low for single rules of linters.
+//! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely, for
+//! what linters no longer say, and for what is told by the text alone.
 //!
 //! ## Why it matters
 //!
@@ -42,6 +44,7 @@
 //! - a check that moved to another job, file or script, or was replaced by another of its kind
 //! - a workflow that goes while another one still has its checks
 //! - new steps and new rows of a matrix, also those that may fail; versions that leave a matrix
+//! - rules that linters pass over while they are told to look at more, and what is generated or no code
 //! - strictness that is written elsewhere in the change, on the command line, in a variable or in a file
 //! - what is left out because it is generated, vendored, or no test at all
 //! - tests that are split over more commands, and commands beside one that still runs everything
@@ -63,9 +66,11 @@ mod mains;
 mod matching;
 mod measured;
 mod moved;
+mod out_of_sight;
 mod policy;
 mod settings;
 mod shadow;
+mod silenced;
 mod steps;
 mod triggers;
 
@@ -94,5 +99,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(settings::detect(&pairs, &pool));
     findings.extend(hooks::detect(comparison, &pairs));
     findings.extend(policy::detect(comparison));
+    findings.extend(out_of_sight::detect(comparison));
+    let more = silenced::detect(&pairs, &findings);
+    findings.extend(more);
     findings
 }

@@ -1,9 +1,9 @@
 //! What was insisted on and is no longer, and switches that are loose again because nobody sets them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::ground::{Loosened, Pool, name_of};
-use crate::facts::{Setting, SettingValue};
+use super::ground::{GroundPair, Loosened, Pool, as_switch, name_of};
+use crate::facts::{About, Setting, SettingValue};
 
 /// Switches that are loose where nobody sets them.
 const LOOSE_BY_DEFAULT: &[&str] = &[
@@ -46,4 +46,22 @@ pub fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     let mut seen = HashSet::new();
     let gone = before.iter().filter(is_gone);
     gone.filter(|setting| seen.insert((setting.about, setting.key.as_str()))).map(Loosened::GivenUp).collect()
+}
+
+/// How many commands insist on something on each side.
+pub fn insisting(pairs: &[GroundPair<'_>]) -> HashMap<(About, String), (usize, usize)> {
+    let mut found: HashMap<(About, String), (usize, usize)> = HashMap::new();
+    for (side, is_after) in pairs.iter().flat_map(|pair| [(pair.before, false), (pair.after, true)]) {
+        let settings = side.into_iter().flat_map(|side| &side.facts.checks).flat_map(|check| &check.settings);
+        for setting in settings {
+            let what = match &setting.value {
+                SettingValue::Insists(what) => what.as_str(),
+                SettingValue::Loose(false) => name_of(&setting.key),
+                _ => continue,
+            };
+            let counts = found.entry((setting.about, as_switch(what))).or_default();
+            *(if is_after { &mut counts.1 } else { &mut counts.0 }) += 1;
+        }
+    }
+    found
 }

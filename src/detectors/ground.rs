@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::given_up::given_up;
+use super::given_up::{given_up, insisting};
 use super::narrowing::{narrowed, restricted, rows_of};
 use super::patterns::plain;
 use crate::comparison::{Comparison, FileComparison, FileSide};
@@ -132,6 +132,8 @@ pub struct Pool<'c> {
     rows: HashMap<String, (usize, usize)>,
     /// What is insisted on after the change, by what is written or by the name of the switch.
     insists: HashSet<(About, String)>,
+    /// In how many commands something is insisted on, before and after.
+    insisting: HashMap<(About, String), (usize, usize)>,
     /// Options that let checks pass before the change.
     passes: HashSet<&'c str>,
     added: Vec<&'c str>,
@@ -151,6 +153,7 @@ impl<'c> Pool<'c> {
             selected_before: HashSet::new(),
             rows: rows_of(pairs),
             insists: HashSet::new(),
+            insisting: insisting(pairs),
             passes: HashSet::new(),
             added: comparison
                 .files
@@ -187,12 +190,9 @@ impl<'c> Pool<'c> {
         }
         let checks = pairs.iter().filter_map(|pair| pair.before).flat_map(|side| &side.facts.checks);
         pool.passes.extend(checks.flat_map(|check| &check.bypasses).map(String::as_str));
-        for setting in pairs.iter().filter_map(|pair| pair.after).flat_map(settings_of) {
+        let own = pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.settings);
+        for setting in own {
             match &setting.value {
-                SettingValue::Selects(pattern) => {
-                    pool.selected.insert((setting.about, plain(pattern)));
-                }
-                SettingValue::Demands(number) => pool.after.entry(setting.about).or_default().push(*number),
                 SettingValue::Insists(what) => {
                     pool.insists.insert((setting.about, as_switch(what)));
                 }
@@ -202,12 +202,25 @@ impl<'c> Pool<'c> {
                 _ => {}
             }
         }
+        for setting in pairs.iter().filter_map(|pair| pair.after).flat_map(settings_of) {
+            match &setting.value {
+                SettingValue::Selects(pattern) => {
+                    pool.selected.insert((setting.about, plain(pattern)));
+                }
+                SettingValue::Demands(number) => pool.after.entry(setting.about).or_default().push(*number),
+                _ => {}
+            }
+        }
         pool
     }
 
-    /// Whether the same is insisted on after the change, here or elsewhere in it.
+    /// Whether the same is insisted on after the change, here or elsewhere in it: by a setting, or by as many commands.
     pub fn insists(&self, about: About, what: &str) -> bool {
-        self.insists.contains(&(about, as_switch(what)))
+        let key = (about, as_switch(what));
+        let as_often = || self.insisting.get(&key).is_some_and(|(was, is)| *is > 0 && is >= was);
+        // One command that measures is enough.
+        let once = || about == About::Coverage && self.insisting.get(&key).is_some_and(|(_, is)| *is > 0);
+        self.insists.contains(&key) || as_often() || once()
     }
 
     /// Whether it was left out before, be it by another notation.
@@ -288,7 +301,7 @@ pub fn name_of(key: &str) -> &str {
 }
 
 /// A switch is the same on a command line and in a file: `--disallow-untyped-defs`, `disallow_untyped_defs`.
-fn as_switch(name: &str) -> String {
+pub fn as_switch(name: &str) -> String {
     name.trim_start_matches('-').replace('-', "_")
 }
 

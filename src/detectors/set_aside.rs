@@ -110,15 +110,17 @@ pub fn taken_from(comparison: &Comparison, at: At) -> Option<String> {
             .collect();
         let total: usize = lost.iter().map(|(_, count)| count).sum();
         let found: usize = lost.iter().map(|(line, count)| own.remove(*line).unwrap_or(0).min(*count)).sum();
-        if total >= FEW_LINES && found * 4 >= total * 3 {
+        let is_long = || lost.iter().all(|(line, _)| line.len() >= LONG_LINE);
+        if (total >= FEW_LINES || total == 1 && is_long()) && found * 4 >= total * 3 {
             return Some(old.qualified_name());
         }
     }
     None
 }
 
-/// Fewer lines are found again by chance.
+/// Fewer lines are found again by chance, unless one has much to say.
 const FEW_LINES: usize = 2;
+const LONG_LINE: usize = 30;
 
 /// How often each line of a test stands there, those that say nothing aside.
 fn counts(side: &FileSide, test: &Test) -> HashMap<String, usize> {

@@ -3,10 +3,14 @@
 //! A test that ran before the change is now skipped, expected to fail, left out because another one is focused
 //! (`it.only`), or no longer found by the runner. So are a test whose fixture skips, a test that is left quietly where its
 //! set-up fails, an inherited one that a class switches off by a method of its own, a part of a test that becomes a skipped
-//! test of its own, and a test that moves to a place for flaky ones.
+//! test of its own, and a test that moves to a place for flaky ones. Also: more skips in helpers, aliases, hooks and at the
+//! head of a file than before; a body that only runs where a condition holds; a loop that makes fewer tests; a list of what
+//! is passed over that grows (`KNOWN_FAILURES`, `skip.txt`); fewer constants that are tried; and an example of the
+//! documentation that is only shown (` ```ignore `, `# doctest: +SKIP`).
 //!
 //! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
-//! is split off, for another place, and for a focus that leaves out no other test of its file.
+//! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test
+//! owns.
 //!
 //! ## Why it matters
 //!
@@ -23,7 +27,8 @@
 //! ## What is not reported
 //!
 //! - a skip that was there before, and a skip that is taken away
-//! - a skip moved along with its test
+//! - a skip moved along with its test, and one that took the place of a quiet return
+//! - helpers that skip for new tests alone, and new examples that are only shown
 //!
 //! Warned about, never blocked: skips that depend on platform, version or tools. Logged only: a new test that
 //! starts out skipped.
@@ -35,10 +40,15 @@
 
 use std::collections::BTreeMap;
 
+use super::doc_examples;
 use super::evidence;
+use super::grown_lists;
+use super::left_rounds;
 use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
+use super::spelled_skips;
 use super::table;
+use super::under_conditions;
 use super::{listed_tests, set_aside, told_to_skip};
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
@@ -60,6 +70,19 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(set_aside::detect(comparison));
     findings.extend(told_to_skip::detect(comparison));
     findings.extend(listed_tests::left_out(comparison));
+    findings.extend(doc_examples::detect(comparison));
+    findings.extend(under_conditions::detect(comparison));
+    findings.extend(grown_lists::detect(comparison));
+    let mut unowned = spelled_skips::detect(comparison);
+    unowned.extend(left_rounds::detect(comparison));
+    if !unowned.is_empty() {
+        let suites = super::suite_disabled::detect(comparison);
+        let is_told = |path: &str| {
+            findings.iter().chain(&suites).any(|one| one.path == path && one.severity > Severity::Low)
+        };
+        unowned.retain(|finding| !is_told(&finding.path));
+        findings.extend(unowned);
+    }
     findings
 }
 

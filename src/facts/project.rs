@@ -107,6 +107,8 @@ pub struct Check {
     pub bypasses: Vec<String>,
     /// What its options leave out, demand, or select.
     pub settings: Vec<Setting>,
+    /// The system it runs on, where that is told and is not the usual one.
+    pub system: Option<&'static str>,
 }
 
 /// Whether a failure of a check stops anything.

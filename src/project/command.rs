@@ -216,6 +216,7 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
                 class,
                 settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
                 bypasses: options::bypasses(words),
+                system: None,
                 signature,
                 place: place.to_owned(),
                 text: clipped(&one_line(&words.join(" ")), SHOWN),

@@ -126,6 +126,15 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
     match name {
         "ignoreFailures" | "isIgnoreFailures" | "setIgnoreFailures" if in_test => loose("true"),
         "enabled" | "isEnabled" | "setEnabled" if in_test => loose("false"),
+        // `checkstyle { ignoreFailures = true }`
+        "ignoreFailures" | "isIgnoreFailures" | "setIgnoreFailures" if strictness::is_checker(last) => {
+            vec![Setting {
+                about: About::Lint,
+                key: format!("gradle {last} {name}"),
+                line,
+                value: SettingValue::Loose(value == "true"),
+            }]
+        }
         "failOnNoMatchingTests" | "isFailOnNoMatchingTests" => loose("false"),
         // `onlyIf { false }`
         "false" if in_test && last.trim_end_matches("()") == "onlyif" => {

@@ -56,6 +56,7 @@ fn check(id: &str, line: u32, force: Force) -> Check {
         line,
         force,
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     }
 }
@@ -104,6 +105,7 @@ pub fn agent(text: &str) -> ProjectFacts {
         line: number,
         force: force.clone(),
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     });
     ProjectFacts { ground: Ground::Hooks, checks: checks.collect(), ..ProjectFacts::default() }

@@ -108,8 +108,32 @@ const ESLINT: &[Row] = &[
     row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
 ];
 
+/// The same for linters that are set up in the package.
+const PACKAGED: &[Row] = &[
+    row("eslintConfig.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("eslintConfig.overrides.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("xo.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("eslintIgnore", About::Lint, Shape::LeavesOut),
+    row("eslintConfig.ignorePatterns", About::Lint, Shape::LeavesOut),
+    row("xo.ignores", About::Lint, Shape::LeavesOut),
+    row("xo.ignore", About::Lint, Shape::LeavesOut),
+    row("standard.ignore", About::Lint, Shape::LeavesOut),
+];
+
 pub fn tsconfig(text: &str) -> ProjectFacts {
-    of(COMPILER, &braces::read(text))
+    let document = braces::read(text);
+    let mut facts = of(COMPILER, &document);
+    // Where nobody says so, nothing is passed over.
+    let is_set = |row: &&Row| document.entries.iter().any(|entry| entry.is(row.pattern));
+    let on = COMPILER.iter().filter(|row| matches!(row.shape, Shape::Loose(["true"])));
+    let unset = on.filter(|row| !is_set(row) && !document.entries.is_empty());
+    facts.settings.extend(unset.map(|row| Setting {
+        about: row.about,
+        key: row.pattern.to_owned(),
+        line: 1,
+        value: SettingValue::Loose(false),
+    }));
+    facts
 }
 
 pub fn eslint(text: &str) -> ProjectFacts {
@@ -146,6 +170,7 @@ pub fn package(text: &str) -> ProjectFacts {
     let document = braces::read(text);
     let mut facts = of(RUNNERS, &document);
     facts.ground = Ground::Scripts;
+    facts.settings.extend(apply(PACKAGED, &document));
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();
         match keys[..] {
@@ -198,6 +223,7 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
         line: entry.line,
         force: masked.map_or(Force::Blocks, Force::Ignored),
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     });
     facts.checks.extend(found.checks);

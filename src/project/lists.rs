@@ -4,6 +4,55 @@
 
 use crate::facts::{About, Setting, SettingValue};
 
+/// Endings of files that hold nothing but entries.
+const ENTRIES: &[&str] = &["txt", "list", "lst", "json", "yml", "yaml", "csv", "cfg", "toml", "ignore"];
+
+/// Whether a file is a list of tests, or of what they look at, that are passed over: `tests/skip.txt`.
+pub fn is_list_of_left_out(path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let (stem, ending) = name.split_once('.').unwrap_or((name, "txt"));
+    let ending = ending.rsplit('.').next().unwrap_or(ending);
+    if stem.is_empty() || !ENTRIES.contains(&ending) {
+        return false;
+    }
+    let words = super::words::words_of(stem);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let passed = has(&[
+        "skip",
+        "skips",
+        "skipped",
+        "skiplist",
+        "xfail",
+        "xfails",
+        "flaky",
+        "quarantine",
+        "quarantined",
+        "blacklist",
+        "blocklist",
+        "denylist",
+        "disabled",
+        "exclusions",
+        "excludes",
+        "excluded",
+        "exclude",
+        "ignored",
+        "ignores",
+    ]) || has(&["known", "expected", "allowed"])
+        && has(&["failures", "failing", "fails", "broken"]);
+    let is_test = |word: &String| word.starts_with("test") || word == "spec" || word == "ci" || word == "e2e";
+    let of_tests = words.iter().chain(&super::words::words_of(folder)).any(is_test);
+    passed
+        && of_tests
+        && !path.starts_with(".github")
+        && !path.contains("fixture")
+        && !path.contains("testdata")
+}
+
+/// Such a list is compared entry by entry, and says nothing else about the project.
+pub fn left_out(_text: &str) -> crate::facts::ProjectFacts {
+    crate::facts::ProjectFacts { ground: crate::facts::Ground::Runner, ..Default::default() }
+}
+
 /// Longer lists are data.
 const MAX_LIST: usize = 200;
 

@@ -8,6 +8,7 @@ mod attributes;
 mod braces;
 mod branches;
 mod cargo;
+mod code_lines;
 mod command;
 mod condition;
 mod conftest;
@@ -46,10 +47,12 @@ mod words;
 mod xml;
 mod yaml;
 
+pub use code_lines::{ProjectLine, code_lines};
 pub use condition::MAIN as MAIN_BRANCHES;
+pub use lists::is_list_of_left_out;
 pub use named::{is_named, only_tells, says_first};
 pub use table::{family_of, is_project, read};
-pub use words::class_of_name;
+pub use words::{class_of_name, says_check, words_of};
 
 use crate::facts::Check;
 

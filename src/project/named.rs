@@ -176,6 +176,7 @@ fn check(class: CheckClass, place: &str, name: &str, line: u32, force: Force) ->
         line,
         force,
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     }
 }

@@ -79,6 +79,9 @@ pub fn read(text: &str) -> ProjectFacts {
     }
     let named = named::of_jobs(&tree, &facts.checks);
     facts.checks.extend(named);
+    for check in &mut facts.checks {
+        check.system = system_of(&tree, check);
+    }
     facts.commented = commented(&document, text);
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
@@ -88,6 +91,13 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.settings.extend(switched_off(&tree));
     facts.jobs = tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).collect();
     facts
+}
+
+/// The system that the job of a check runs on, if it is not the one that most use.
+fn system_of(tree: &Tree<'_>, check: &Check) -> Option<&'static str> {
+    let job = ["jobs".to_owned(), check.place.split('/').next()?.to_owned()];
+    let system = tree.value(&job, "runs-on")?.to_lowercase();
+    ["windows", "macos"].into_iter().find(|name| system.contains(name))
 }
 
 /// Which entries stand directly below a way, and which marks were found there.
@@ -321,6 +331,7 @@ fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
         line: entry.line,
         force: force_of(tree, entry).unwrap_or(Force::Blocks),
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     })
 }
@@ -369,6 +380,7 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
             line,
             force: Force::Blocks,
             bypasses: Vec::new(),
+            system: None,
             settings: Vec::new(),
         });
     }

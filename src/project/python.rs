@@ -218,6 +218,7 @@ fn tox_environments(document: &Document) -> Vec<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     };
     checks.filter(|(_, class, _)| *class != CheckClass::Test).map(check).collect()

@@ -10,7 +10,8 @@ use super::xml::Lines;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// Parts of the names of such files.
-const NAMES: &[&str] = &["checkstyle", "pmd", "ruleset", "suppress", "owasp", "dependency-check"];
+const NAMES: &[&str] =
+    &["checkstyle", "pmd", "ruleset", "suppress", "owasp", "dependency-check", "spotbugs", "findbugs"];
 
 /// Modules of Checkstyle that hold others, or take something back.
 const NO_CHECKS: &[&str] = &["Checker", "TreeWalker", "SuppressWarningsHolder", "FileContentsHolder"];
@@ -79,6 +80,13 @@ fn element(root: &str, start: &BytesStart<'_>, line: u32) -> Option<Setting> {
         }
         ("suppressions", "suppress") => {
             Some(setting(About::Lint, "suppress", line, SettingValue::LeavesOut(given("files")?)))
+        }
+        ("FindBugsFilter", "Bug") => {
+            let what = given("pattern").or_else(|| given("code"))?;
+            Some(setting(About::Lint, "Bug", line, SettingValue::LeavesOut(what)))
+        }
+        ("FindBugsFilter", "Class" | "Package" | "Source") => {
+            Some(setting(About::Lint, "Match", line, SettingValue::LeavesOut(given("name")?)))
         }
         _ => None,
     }

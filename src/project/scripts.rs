@@ -64,6 +64,7 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     };
     checks.map(check).collect()

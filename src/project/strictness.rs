@@ -74,7 +74,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             found.push(insists(About::Lint, option));
             let most = next.and_then(|value| value.parse::<f64>().ok()).filter(|number| number.is_finite());
             found.extend(most.map(|most| setting(About::Lint, option, SettingValue::Demands(-most))));
-        } else if option == "-W" && signature == "pytest" && next == Some("error") {
+        } else if option == "-W" && next.is_some_and(|value| value.split(':').next() == Some("error")) {
             found.push(insists(About::Tests, "-W error"));
         } else if AGAIN.contains(&option) && next != Some("0") && is_runner(signature) {
             found.push(setting(About::Tests, option, SettingValue::Loose(true)));
@@ -165,7 +165,9 @@ pub fn skip_of(name: &str) -> Option<About> {
         return None;
     }
     let ends_in = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-    if ends_in(&["ITs", "IT", "Tests", "Test"]) || lower.contains("failsafe") || lower.contains("surefire") {
+    let words = super::words::words_of(name);
+    let of_tests = || words.iter().any(|word| word.starts_with("test") && word != "testing");
+    if ends_in(&["ITs", "IT"]) || of_tests() || lower.contains("failsafe") || lower.contains("surefire") {
         return Some(About::Tests);
     }
     if ["jacoco", "coverage", "cobertura"].iter().any(|word| lower.contains(word)) {

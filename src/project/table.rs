@@ -1,8 +1,8 @@
 //! The one table of configuration files: which names are read, and by what.
 
 use super::{
-    advisories, attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, maven, pipeline,
-    python, rulesets, scripts, tasks,
+    advisories, attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, lists, maven,
+    pipeline, python, rulesets, scripts, tasks,
 };
 use crate::facts::{Ground, ProjectFacts};
 
@@ -20,6 +20,13 @@ const NAMES: &[(&str, Read)] = &[
     (".appveyor.yml", pipeline::read),
     (".cirrus.yml", pipeline::read),
     (".drone.yml", pipeline::read),
+    (".woodpecker.yml", pipeline::read),
+    ("circle.yml", pipeline::read),
+    ("shippable.yml", pipeline::read),
+    ("wercker.yml", pipeline::read),
+    (".semaphore.yml", pipeline::read),
+    ("azure-pipelines.yaml", pipeline::read),
+    ("buildspec.yml", pipeline::read),
     ("bitbucket-pipelines.yml", pipeline::read),
     ("cloudbuild.yaml", pipeline::read),
     ("Makefile", scripts::make),
@@ -29,6 +36,7 @@ const NAMES: &[(&str, Read)] = &[
     ("Justfile", scripts::make),
     (".justfile", scripts::make),
     ("Taskfile.yml", pipeline::read),
+    ("Taskfile.yaml", pipeline::read),
     ("package.json", javascript::package),
     ("noxfile.py", scripts::nox),
     ("conftest.py", conftest::read),
@@ -48,6 +56,11 @@ const NAMES: &[(&str, Read)] = &[
     (".golangci.yml", linters::golangci),
     (".golangci.yaml", linters::golangci),
     ("tslint.json", javascript::eslint),
+    (".oxlintrc.json", javascript::eslint),
+    ("biome.json", linters::biome),
+    ("biome.jsonc", linters::biome),
+    (".eslintignore", linters::ignored),
+    (".stylelintignore", linters::ignored),
     ("pyrightconfig.json", python::pyright),
     ("Cargo.toml", cargo::manifest),
     ("nextest.toml", cargo::nextest),
@@ -189,9 +202,15 @@ fn reader_of(path: &str) -> Option<Read> {
     let folders: Vec<&str> = folder.split('/').collect();
     // The rules of a linter are kept among other resources, where tests have theirs, too.
     let is_ruleset = rulesets::is_ruleset(name) && !folders.contains(&"test");
-    let is_other = |folder: &&str| OTHERS.contains(folder) && !(is_ruleset && *folder == "resources");
+    let is_other = |folder: &&str| {
+        let known = OTHERS.contains(folder) || folder.starts_with("template-");
+        known && !(is_ruleset && *folder == "resources")
+    };
     if folders.iter().any(is_other) {
         return None;
+    }
+    if lists::is_list_of_left_out(path) {
+        return Some(lists::left_out);
     }
     let in_tests = folders.iter().any(|folder| matches!(*folder, "test" | "tests" | "__tests__"));
     let by_name = NAMES.iter().find(|(known, _)| *known == name).map(|(_, read)| *read);
@@ -205,6 +224,7 @@ fn reader_of(path: &str) -> Option<Read> {
             matches!(name, "conftest.py" | ".gitattributes")
                 || name.starts_with("jest.config")
                 || name.starts_with(".mocharc")
+                || name == "package.json"
         });
     }
     found.or_else(|| by_folder(&folders, name))
@@ -225,7 +245,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
         }
         [
             ".circleci" | ".gitlab" | ".buildkite" | ".azure" | ".azure-pipelines" | ".woodpecker" | ".ci"
-            | "ci",
+            | "ci" | ".semaphore" | ".tekton",
             ..,
         ] if is_yaml => Some(pipeline::read),
         [".claude" | ".codex" | ".cursor" | ".gemini" | ".windsurf"]

@@ -88,6 +88,7 @@ fn check(task: &str, name: &str, line: u32) -> Option<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
+        system: None,
         settings: Vec::new(),
     })
 }

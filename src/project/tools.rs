@@ -425,7 +425,9 @@ fn coverage(rest: &[String]) -> Option<(CheckClass, String)> {
 }
 
 fn python(rest: &[String]) -> Option<(CheckClass, String)> {
-    let at = rest.iter().position(|word| word == "-m" || !word.starts_with('-'))?;
+    // `-W error` and `-X dev` have a value behind them.
+    let is_value = |at: usize| at > 0 && matches!(rest[at - 1].as_str(), "-W" | "-X");
+    let at = (0..rest.len()).find(|&at| rest[at] == "-m" || !rest[at].starts_with('-') && !is_value(at))?;
     if rest[at] == "-m" {
         let module = rest.get(at + 1)?;
         return match module.as_str() {

@@ -166,6 +166,17 @@ pub fn class_of_name(name: &str) -> Option<CheckClass> {
     WORDS.iter().find(|(_, known)| has(known)).map(|(class, _)| *class)
 }
 
+/// Whether a word of a command or a name has to do with checks: `test-cmd`, `lint:fix`, `./verify.sh`.
+pub fn says_check(word: &str) -> bool {
+    let words = words_of(word);
+    let is_check = |word: &String| {
+        is_kind_of_test(word) || WORDS.iter().any(|(_, known)| known.contains(&word.as_str()))
+    };
+    words
+        .iter()
+        .any(|word| is_check(word) && word != "flow" && word != "type" && word != "ci" && word != "standard")
+}
+
 /// Whether a name speaks of what prepares, repairs, reports or waits for changes.
 pub fn is_other(words: &[String]) -> bool {
     words.iter().any(|word| OTHERS.contains(&word.as_str()))

@@ -90,7 +90,10 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
         return false;
     }
     let elsewhere = &before.facts.elsewhere;
-    let same = |other: &&Check| counts(other) && other.signature == check.signature && covers(other, check);
+    let same = |other: &&Check| {
+        let as_far = other.signature == check.signature && covers(other, check);
+        counts(other) && as_far && (check.system.is_none() || other.system == check.system)
+    };
     // A server that is given up is no loss where another one runs tests; measuring is another thing.
     let measures = check.class == CheckClass::Coverage;
     let alike = |other: &&Check| {
@@ -233,6 +236,10 @@ fn removed_finding(
         && before.facts.elsewhere.iter().any(|other| other.class == check.class)
     {
         finding.lower(Severity::Low, "checks of the same kind still run in CI");
+    } else if check.system.is_some()
+        && before.facts.elsewhere.iter().any(|other| other.signature == check.signature)
+    {
+        finding.lower(Severity::Medium, "it still runs on other systems");
     } else if severity_of(&group.checks) == Severity::Low {
         finding.lower(Severity::Low, "it only checks the layout of text");
     } else if !is_test || pair.after.is_none() || before.facts.ground != Ground::Pipeline {

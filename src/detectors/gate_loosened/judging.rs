@@ -25,7 +25,13 @@ pub fn judged(
         (About::Lint, Loosened::GivenUp(_)) if rules(before) > 0 && rules(after) >= rules(before) => {
             Some((Severity::Low, "other rules came in its place"))
         }
-        (About::Lint, _) => linted(setting, loosened),
+        (About::Lint, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
+            Some((Severity::Low, "other rules came with it"))
+        }
+        (About::Lint, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
+            Some((Severity::Low, "it is about files that are new"))
+        }
+        (About::Lint, _) => linted(before, setting, loosened),
         (About::Audit, Loosened::LeftOut(_)) if is_false_alarm(side, setting) => {
             Some((Severity::Low, "it is called a false positive there"))
         }
@@ -124,6 +130,20 @@ fn rules(side: &GroundSide<'_>) -> usize {
     side.facts.settings.iter().filter(is_rule).count()
 }
 
+/// Whether a linter is told to look at more than before.
+fn has_more_rules(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
+    let selects = |setting: &&Setting| {
+        let is_rule = matches!(setting.value, SettingValue::Selects(_) | SettingValue::Insists(_));
+        setting.about == About::Lint && is_rule
+    };
+    let count = |side: &GroundSide<'_>| side.facts.settings.iter().filter(selects).count();
+    let all = |side: &GroundSide<'_>| {
+        let is_all = |setting: &&Setting| setting.value == SettingValue::Selects("**".to_owned());
+        side.facts.settings.iter().filter(selects).any(|setting| is_all(&setting))
+    };
+    count(after) > count(before) || all(after) && !all(before)
+}
+
 /// So far above an entry its reason is looked for.
 const REASON: u32 = 8;
 
@@ -171,7 +191,11 @@ fn says_check(name: &str) -> bool {
 }
 
 /// What linters are told: single rules are a matter of taste, whole kinds of problems are not.
-fn linted(setting: &Setting, loosened: Loosened<'_>) -> Option<(Severity, &'static str)> {
+fn linted(
+    before: &GroundSide<'_>,
+    setting: &Setting,
+    loosened: Loosened<'_>,
+) -> Option<(Severity, &'static str)> {
     let silent = ALL_ERRORS.iter().any(|key| setting.key == *key)
         || (setting.key.starts_with("mypy-") && setting.key.ends_with(".ignore_errors"));
     Some(match (loosened, &setting.value) {
@@ -191,8 +215,33 @@ fn linted(setting: &Setting, loosened: Loosened<'_>) -> Option<(Severity, &'stat
         (Loosened::Lowered { .. } | Loosened::Dropped { .. }, _) => {
             (Severity::Medium, "the linter still runs, and fails on less")
         }
-        _ => (Severity::Low, "it is about what linters say"),
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
+            (Severity::Low, "it is about what linters say")
+        }
+        // A file that holds no code is nothing to lint.
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_no_code(pattern) => {
+            (Severity::Low, "it is about what linters say")
+        }
+        (Loosened::Switched(_), _) if !is_known(before, setting) => {
+            (Severity::Low, "the rule may never have been on")
+        }
+        _ => (Severity::Medium, "the linter still runs, and says less"),
     })
+}
+
+fn is_no_code(pattern: &str) -> bool {
+    let name = pattern.trim_end_matches('/').rsplit('/').next().unwrap_or(pattern);
+    let is_file = name
+        .rsplit_once('.')
+        .is_some_and(|(stem, end)| !stem.is_empty() && end.len() <= 5 && !end.contains('*'));
+    name.starts_with('.') || is_file && pattern.contains('/') && !paths::is_source(pattern)
+}
+
+/// Whether the plugin that a rule belongs to was there before: `markdown/no-html`.
+fn is_known(before: &GroundSide<'_>, setting: &Setting) -> bool {
+    let name = setting.key.split_once("rules.").map_or(setting.key.as_str(), |(_, name)| name);
+    let plugin = name.rsplit_once('/').map(|(plugin, _)| plugin.trim_start_matches('@'));
+    plugin.is_none_or(|plugin| crate::text::contains(&before.file.text, plugin.as_bytes()))
 }
 
 /// Switches after which a linter passes over the tests, or over everything.

@@ -136,7 +136,8 @@ impl<'c> Whole<'c> {
     /// Whether what a check ran is still run: by the same tool, on the same or on everything.
     pub fn runs(&self, check: &Check) -> bool {
         let others = self.after.get(check.signature.as_str());
-        others.is_some_and(|others| others.iter().any(|other| covers(other, check)))
+        let reaches = |other: &&Check| check.system.is_none() || other.system == check.system;
+        others.is_some_and(|others| others.iter().copied().filter(reaches).any(|other| covers(other, check)))
     }
 
     /// Whether a target of the same tool that stands for many still runs: `make check` for `make test`.

@@ -23,11 +23,15 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
         };
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
         let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
-        let mut told = false;
+        let (mut told, mut listed) = (false, false);
         for loosened in own {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
             // Many rules that are given up at once are told once.
-            if given_up >= MANY_RULES && gives_up_a_rule(&before, &loosened) {
+            if matches!(loosened, Loosened::LeftOut(_)) && loosened.setting().about == About::Lint {
+                if finding.severity > Severity::Low && std::mem::replace(&mut listed, true) {
+                    continue;
+                }
+            } else if given_up >= MANY_RULES && gives_up_a_rule(&before, &loosened) {
                 if std::mem::replace(&mut told, true) {
                     continue;
                 }
@@ -184,6 +188,32 @@ fn options(
             }
             findings.push(finding);
         }
+    }
+    findings.extend(replaced(before, after, matched, pool));
+    findings
+}
+
+/// What a command insisted on that another one of its kind took the place of.
+fn replaced(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    matched: &Matched<'_>,
+    pool: &Pool<'_>,
+) -> Vec<Finding> {
+    let has_heir = |old: &&&Check| {
+        let mut heirs = matched.added.iter().filter(|new| new.place == old.place && counts(new));
+        heirs.any(|new| new.class == old.class)
+    };
+    let mut findings = Vec::new();
+    for old in matched.gone.iter().filter(|check| counts(check)).filter(has_heir) {
+        let insisted: Vec<Setting> = old
+            .settings
+            .iter()
+            .filter(|setting| matches!(setting.value, SettingValue::Insists(_)))
+            .cloned()
+            .collect();
+        let lost = compare(&insisted, &[], pool);
+        findings.extend(lost.into_iter().filter_map(|loosened| finding(before, after, loosened, pool)));
     }
     findings
 }

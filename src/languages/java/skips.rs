@@ -20,6 +20,8 @@ fn of_annotation(annotation: &Annotation<'_, '_>, outline: &Outline, facts: &Bui
     let kind = match annotation.name {
         "Test" => enabled_kind(annotation, outline, facts)?,
         "Tag" | "Tags" if is_set_apart(annotation, facts) => SkipKind::Conditional,
+        // Only some of the constants are tried.
+        "EnumSource" if annotation.argument("names", facts.source()).is_some() => SkipKind::Conditional,
         "EnabledIf" => condition_kind(annotation, false, facts)?,
         "DisabledIf" => condition_kind(annotation, true, facts)?,
         // An annotation of the file is what it is composed of, not what it is called.

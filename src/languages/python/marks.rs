@@ -35,7 +35,7 @@ impl Form {
             "skipif" | "skipIf" | "skip_if" => Self::SkipIf,
             "skipUnless" | "skipunless" | "skip_unless" => Self::SkipUnless,
             "xfail" => Self::Xfail,
-            "expectedFailure" | "expected_failure" => Self::ExpectedFailure,
+            "expectedFailure" | "expected_failure" | "XFAIL" => Self::ExpectedFailure,
             _ if path.split('.').any(names::is_condition) => Self::Guess,
             _ => return None,
         })

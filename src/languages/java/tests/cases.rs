@@ -27,7 +27,10 @@ fn literal_sources_are_counted() {
         source("@CsvSource(useHeadersInDisplayName = true, textBlock = \"\"\"\n x, y\n a, 1\n b, 2\n\"\"\")"),
         "2 cases"
     );
-    assert_eq!(source("@EnumSource(value = Unit.class, names = {\"DAY\", \"HOUR\"})"), "2 cases");
+    assert_eq!(
+        source("@EnumSource(value = Unit.class, names = {\"DAY\", \"HOUR\"})"),
+        "2 cases, Conditional/Test"
+    );
 }
 
 #[test]
@@ -41,13 +44,14 @@ fn sources_outside_of_the_text_are_unknown() {
     for annotation in [
         "",
         "@EnumSource(Unit.class)",
-        "@EnumSource(mode = EXCLUDE, names = {\"DAY\"})",
         "@CsvFileSource(resources = \"/rows.csv\")",
         "@ArgumentsSource(Rows.class)",
         "@MethodSource(\"com.shop.Rows#all\")",
     ] {
         assert_eq!(source(annotation), "? cases", "{annotation}");
     }
+    let without = source("@EnumSource(mode = EXCLUDE, names = {\"DAY\"})");
+    assert_eq!(without, "? cases, Conditional/Test");
 }
 
 #[test]

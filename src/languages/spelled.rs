@@ -1,0 +1,161 @@
+//! How skips are spelled: words by which code keeps tests from running, wherever they stand.
+//!
+//! Packs tell which test a skip belongs to. In helpers, tables, aliases and hooks it belongs to no single one, and is
+//! known by its spelling alone.
+
+/// Spellings by language, in code without white space and strings. One that starts with a letter starts a word.
+const SPELLINGS: &[(&[&str], &[&str])] = &[
+    (
+        &["python"],
+        &[
+            "pytest.skip(",
+            "pytest.xfail(",
+            "mark.skip",
+            "mark.xfail",
+            "importorskip(",
+            "unittest.skip",
+            "skipTest(",
+            "SkipTest",
+            "skipif(",
+            "skipIf(",
+            "skipUnless(",
+            "skip_if",
+            "skip_unless",
+            "expectedFailure",
+            "@skip",
+            "@ignore",
+            "@xfail",
+            "@XFAIL",
+            "@expectedFailure",
+            ".skip=",
+            "__test__=False",
+        ],
+    ),
+    (
+        &["javascript", "typescript"],
+        &[
+            "describe.skip",
+            "it.skip",
+            "test.skip",
+            "suite.skip",
+            "context.skip",
+            "xit(",
+            "xdescribe(",
+            "xtest(",
+            "xcontext(",
+            "this.skip(",
+            "t.skip(",
+            "ctx.skip(",
+            ".skipIf(",
+            ".runIf(",
+            ".fixme(",
+            "it.todo",
+            "test.todo",
+            "it.fails",
+            "test.fails",
+            "it.failing",
+            "test.failing",
+            "describe.only",
+            "it.only",
+            "test.only",
+        ],
+    ),
+    (
+        &["go"],
+        &[
+            "PIt(",
+            "XIt(",
+            "PDescribe(",
+            "XDescribe(",
+            "PContext(",
+            "XContext(",
+            "PWhen(",
+            "XWhen(",
+            "XEntry(",
+            "PEntry(",
+        ],
+    ),
+    (&["rust"], &["#[ignore", ",ignore)]", ",ignore="]),
+    (
+        // Tests of languages that nobody reads are mostly written for the same frameworks.
+        &["java", ""],
+        &[
+            "@Disabled",
+            "@Ignore",
+            "@EnabledIf",
+            "@EnabledOn",
+            "@EnabledFor",
+            "assumeTrue(",
+            "assumeFalse(",
+            "assumeThat(",
+            "assumeNotNull(",
+            "assumeNoException(",
+            "assumingThat(",
+            "SkipException",
+            "TestAbortedException",
+            "Assumptions.abort(",
+        ],
+    ),
+];
+
+/// How often a line of bare code keeps tests from running, or from failing.
+pub fn skips_spelled(language: &str, bare: &str) -> usize {
+    let code: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+    if is_import(&code) {
+        return 0;
+    }
+    let own = SPELLINGS.iter().filter(|(languages, _)| languages.contains(&language));
+    let most = own.flat_map(|(_, spellings)| *spellings).map(|spelling| times(&code, spelling)).max();
+    let by_start = language == "python" && (code.starts_with("skip(") || code.starts_with("skip=\""));
+    let by_receiver = language == "go" && skips_in_go(&code);
+    most.unwrap_or(0).max(usize::from(by_start || by_receiver))
+}
+
+/// `t.Skip(`, `suite.T().Skipf(`; other things skip, too.
+fn skips_in_go(code: &str) -> bool {
+    let calls = [".Skip(", ".Skipf(", ".SkipNow("].into_iter().flat_map(|call| code.match_indices(call));
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    calls.into_iter().any(|(at, _)| {
+        let head = &code[..at];
+        let name = head.rsplit(|c| !is_part(c)).next().unwrap_or_default();
+        head.ends_with("T()")
+            || matches!(name, "t" | "tb" | "b" | "f" | "tt" | "c" | "s" | "ts" | "T" | "suite")
+    })
+}
+
+/// What is only taken from elsewhere skips nothing yet.
+fn is_import(code: &str) -> bool {
+    ["import", "from", "use", "require("].iter().any(|start| code.starts_with(start))
+}
+
+fn times(code: &str, spelling: &str) -> usize {
+    let starts_word = spelling.starts_with(|c: char| c.is_alphabetic());
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let begins = |at: usize| !starts_word || !code[..at].chars().next_back().is_some_and(is_part);
+    code.match_indices(spelling).filter(|(at, _)| begins(*at)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_are_told_from_other_words() {
+        for (language, code, expected) in [
+            ("python", "    pytest.skip(\"\")", true),
+            ("python", "@unittest.skipIf(x, \"\")", true),
+            ("python", "from pytest import skip", false),
+            ("python", "iterator.skip(3)", false),
+            ("javascript", "const d = a ? describe.skip : describe;", true),
+            ("javascript", "process.exit(1)", false),
+            ("typescript", "  it.skip(browser === '', '')", true),
+            ("go", "t.Skipf(\"\", x)", true),
+            ("rust", "#[cfg_attr(target_os = \"\", ignore)]", true),
+            ("rust", "ignore(x)", false),
+            ("java", "Assumptions.assumeTrue(a)", true),
+            ("", "@Ignore", true),
+        ] {
+            assert_eq!(skips_spelled(language, code) > 0, expected, "{code}");
+        }
+    }
+}
