@@ -104,10 +104,15 @@ impl Sides<'_> {
             return false;
         }
         let is_entry = line.comment.starts_with("- ");
-        // In a script of code, a path may just be called so.
+        // In a script of code only what is called does something.
         let is_code = [".js", ".ts", ".mjs", ".cjs"].iter().any(|end| name.ends_with(end));
-        let counts = |word: &&str| !is_code || !word.contains('/');
-        let speaks = line.comment.split_whitespace().filter(counts).any(says_check);
+        let is_call = |at: usize| {
+            says_check(line.comment[..at].rsplit([' ', '(', '.', '"']).next().unwrap_or_default())
+        };
+        let speaks = match is_code {
+            true => line.comment.match_indices('(').any(|(at, _)| is_call(at)),
+            false => line.comment.split_whitespace().any(says_check),
+        };
         of_linter
             || speaks
             || is_entry && self.after.facts.ground == Ground::Pipeline && is_row(&line.comment)
