@@ -145,7 +145,16 @@ fn unit_changes(
             Some(partner) => {
                 let how = difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover));
                 let place = matches.of_before[index].unwrap_or(index);
-                as_written(how, written[index], &spelled[place])
+                let how = as_written(how, written[index], &spelled[place]);
+                let same = key(&written[index].text) == key(&spelled[place].text);
+                let wider = same
+                    && how.is_none()
+                    && slack::follows_constant(
+                        &written[index].claim,
+                        |name| before.number_of(name),
+                        |name| after.number_of(name),
+                    );
+                if wider { Some(How::Loosened) } else { how }
             }
             None => (!cover.covers(assertion)).then_some(How::Removed),
         };

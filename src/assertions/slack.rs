@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::alike::{key, sides};
+use super::alike::{key, sides, split};
 use super::quantity::Quantity;
 use crate::facts::{Claim, Room};
 
@@ -20,6 +20,26 @@ pub fn compare(old: &Claim, new: &Claim) -> Option<Ordering> {
         (false, false) => None,
         _ => was.room()?.compare(&is.room()?, was.or_equal, is.or_equal),
     }
+}
+
+/// Whether a bound is made of the same names, one of which stands for a larger number now, or for a smaller one where it is a
+/// bound from below.
+pub fn follows_constant(
+    claim: &Claim,
+    was: impl Fn(&str) -> Option<f64>,
+    is: impl Fn(&str) -> Option<f64>,
+) -> bool {
+    let Some(expected) = claim.expected.as_deref() else { return false };
+    // With nothing but sums and products of what is positive, the whole grows with each part.
+    let grows =
+        expected.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ' ' | '(' | ')' | '+' | '*'));
+    let is_wider = |was: f64, is: f64| match claim.room {
+        Some(Room::Below { .. }) => was > 0.0 && is > was,
+        Some(Room::Above { .. }) => is > 0.0 && is < was,
+        _ => false,
+    };
+    let mut names = split(expected).filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+    grows && names.any(|name| was(name).zip(is(name)).is_some_and(|(was, is)| is_wider(was, is)))
 }
 
 /// Of two things one must be below the other.

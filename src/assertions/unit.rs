@@ -107,11 +107,28 @@ impl<'a> View<'a> {
         constants.filter_map(|found| Some((found.name.as_str(), found.value.as_deref()?))).collect()
     }
 
+    /// The number that a name of its file stands for, where it is given one and never anything else.
+    pub fn number_of(&self, name: &str) -> Option<f64> {
+        let whole = Span { start: 1, end: u32::MAX };
+        let given = |line: &str| -> Option<String> {
+            let (left, right) = line.split_once('=').filter(|(_, right)| !right.starts_with('='))?;
+            let target = left.trim_end_matches([':', ' ']).rsplit(' ').next()?;
+            (target == name).then(|| right.trim().trim_end_matches([';', ',']).replace('_', ""))
+        };
+        let lines = self.file.lines(whole).take(LINES);
+        let mut values = lines.filter(|line| line.contains(name)).filter_map(|line| given(&line));
+        let value = values.next()?;
+        if values.any(|other| other != value) { None } else { value.parse().ok() }
+    }
+
     /// `path::Suite::name`
     pub fn symbol(&self) -> String {
         format!("{}::{}", self.file.path, self.name)
     }
 }
+
+/// So many lines are looked through for what a name is given.
+const LINES: usize = 5000;
 
 /// A constant as a name that is given its value before anything else.
 fn constant(definition: &Definition) -> Option<Binding> {

@@ -40,7 +40,7 @@ use super::asserting::{Group, Words, groups};
 use super::subject::binding;
 use super::table;
 use super::{discarded, inputs_dropped};
-use crate::assertions::{Changed, How};
+use crate::assertions::{Changed, How, View, split};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
@@ -144,7 +144,8 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);
     if group.changes.iter().all(|changed| changed.before.claim.is_no_error()) {
-        finding.lower(Severity::Low, "it only checked that a step on the way did not fail");
+        let severity = if forgives(group) { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, "it only checked that a step on the way did not fail");
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
@@ -161,6 +162,25 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let is_much = is_hollow || group.changes.len() >= SEVERAL;
     group.weigh(comparison, &mut finding, if is_much && is_test { Severity::Medium } else { Severity::Low });
     finding
+}
+
+/// Whether the test now throws the error of a step away, or asserts only where there was none.
+fn forgives(group: &Group<'_>) -> bool {
+    let thrown = |view: &View<'_>| {
+        let lines = view.file.lines(view.span);
+        lines
+            .filter(|line| [", _ :=", ", _ =", "_ = ", ".ok();"].iter().any(|sign| line.contains(sign)))
+            .count()
+    };
+    let depends = |changed: &&Changed| {
+        let subject = changed.before.claim.subject.trim();
+        let asks = |one: &&Assertion| {
+            one.under.as_deref().is_some_and(|under| split(under).any(|word| word == subject))
+        };
+        let count = |view: &View<'_>| view.assertions.iter().filter(|one| asks(one)).count();
+        !subject.is_empty() && count(&group.after) > count(&group.before)
+    };
+    thrown(&group.after) > thrown(&group.before) || group.changes.iter().any(|changed| depends(&changed))
 }
 
 /// Whether a claim was that a step went well by a variable that is gone together with the call that set it, while as many steps
