@@ -54,6 +54,9 @@ pub fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
     if at_end || (said.len() <= 6 && cleans.iter().any(|word| said.contains(*word) && calls(word))) {
         return Some("it is clean-up, where there is nobody to tell".to_owned());
     }
+    if change.new.name.is_empty() {
+        return None;
+    }
     let whole = words(&change.new_text());
     let retries = ["retry", "retries", "attempt", "attempts", "max_retries", "maxretries"];
     retries.iter().any(|word| whole.contains(*word)).then(|| "the function tries again".to_owned())

@@ -24,7 +24,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 
 fn in_file(file: &FileComparison) -> Option<Finding> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
-    let holds_tests = |side: &FileSide| !side.facts.tests.is_empty() || !side.facts.definitions.is_empty();
+    let holds_tests = |side: &FileSide| !side.facts.tests.is_empty();
     let largest = before.text.len().max(after.text.len());
     if holds_tests(before) || holds_tests(after) || largest > MOST_BYTES || before.text.is_empty() {
         return None;

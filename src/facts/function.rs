@@ -39,6 +39,14 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether it leaves, handles errors or routes anything.
+    pub fn says_something(&self) -> bool {
+        !(self.exits.is_empty()
+            && self.handlers.is_empty()
+            && self.errors.is_empty()
+            && self.routes.is_empty())
+    }
+
     /// The last part of the name.
     pub fn short_name(&self) -> &str {
         self.name.rsplit('.').next().unwrap_or(&self.name)

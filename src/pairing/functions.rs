@@ -70,8 +70,10 @@ impl Placed<'_> {
 
 /// Pairs the functions of production files.
 pub fn pair_functions(files: &[FileComparison]) -> FunctionPairing {
-    let before = placed(files, |file| file.before.as_ref());
-    let after = placed(files, |file| file.after.as_ref());
+    // Most files do nothing outside of their functions.
+    let acts: Vec<bool> = files.iter().map(acts_outside).collect();
+    let before = placed(files, &acts, |file| file.before.as_ref());
+    let after = placed(files, &acts, |file| file.after.as_ref());
     let mut partners: Vec<Option<(usize, How)>> = vec![None; before.len()];
     let mut taken = vec![false; after.len()];
     let in_file = |placed: &Placed<'_>| (placed.place.file, placed.function.name.clone());
@@ -107,8 +109,17 @@ fn settle(
     pairing
 }
 
+/// Whether one side of a file fails, handles errors or routes outside of its functions.
+fn acts_outside(file: &FileComparison) -> bool {
+    let sides = file.before.iter().chain(&file.after);
+    let mut outside =
+        sides.filter_map(|side| side.facts.functions.first().filter(|first| first.name.is_empty()));
+    outside.any(Function::says_something)
+}
+
 fn placed<'a>(
     files: &'a [FileComparison],
+    acts: &[bool],
     side: impl Fn(&'a FileComparison) -> Option<&'a FileSide>,
 ) -> Vec<Placed<'a>> {
     let production = files.iter().enumerate().filter(|(_, file)| file.class == PathClass::Production);
@@ -116,7 +127,11 @@ fn placed<'a>(
     let functions = |(file, side): (usize, &'a FileSide)| {
         let tests = test_spans(side);
         let listed = side.facts.functions.iter().enumerate();
-        let judged = listed.filter(move |(_, function)| !is_within(&tests, function.span));
+        let acts = acts[file];
+        let judged = listed.filter(move |(index, function)| {
+            let is_file = *index == 0 && function.name.is_empty();
+            if is_file { acts } else { !is_within(&tests, function.span) }
+        });
         judged.map(move |(index, function)| Placed { place: Place { file, function: index }, side, function })
     };
     sides.flat_map(functions).collect()

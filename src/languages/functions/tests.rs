@@ -5,7 +5,12 @@ use crate::facts::Function;
 
 fn outline(path: &str, text: &str) -> String {
     let facts = analyze(Source { path, text: text.as_bytes() });
-    facts.functions.iter().map(lines).collect()
+    named_or_telling(&facts.functions).map(lines).collect()
+}
+
+/// The functions, and what stands outside of them where it does something.
+fn named_or_telling(functions: &[Function]) -> impl Iterator<Item = &Function> {
+    functions.iter().filter(|function| !function.name.is_empty() || function.says_something())
 }
 
 fn lines(function: &Function) -> String {
@@ -235,7 +240,7 @@ fn protections(path: &str, text: &str) -> Vec<String> {
         let routes: Vec<String> = routes.collect();
         format!("{}: {own} | {around} | {}", function.name, routes.join(", "))
     };
-    facts.functions.iter().map(of_function).collect()
+    named_or_telling(&facts.functions).map(of_function).collect()
 }
 
 #[test]

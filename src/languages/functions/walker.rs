@@ -168,15 +168,10 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The functions in the order in which they start.
+    /// The functions in the order in which they start; the first one is what stands outside of all others.
     pub fn finish(mut self) -> Vec<Function> {
         self.open.clear();
         self.keep_comments(0);
-        let file = &self.functions[0];
-        let says_nothing = file.exits.is_empty() && file.handlers.is_empty() && file.errors.is_empty();
-        if says_nothing && file.routes.is_empty() {
-            self.functions.remove(0);
-        }
         self.functions
     }
 
