@@ -2,10 +2,11 @@
 //!
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
 //! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped, be it
-//! that only the success of a call is still asked for, or that a check or a new helper keeps the error to itself.
+//! that only the success of a call is still asked for, or that a check or a new helper keeps the error to itself. Also
+//! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled.
 //!
-//! Severity: high. A warning where the new handler writes a log or gives back a default, and where it takes more types
-//! of errors than it did.
+//! Severity: high. A warning where the new handler writes a log or gives back a default, where it takes more types
+//! of errors than it did, and where other code stands in the place of the failure.
 //!
 //! ## Why it matters
 //!

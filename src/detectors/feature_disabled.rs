@@ -4,7 +4,8 @@
 //! existing options, or a condition that can no longer hold. Also in configuration files; and an entry of a package that
 //! leads users to its files, such as `types` or `bin`, was put under a key that nothing reads. Or the code is there and
 //! comes to nothing: what it finds out is overwritten, only some builds have it, nobody calls it any more, a parameter
-//! that decided is not looked at, a comment that says so stands in its place.
+//! that decided is not looked at, a comment that says so stands in its place, a constant stands where something was
+//! asked for or made, a system gets the variant that does nothing, a case is turned away as not implemented.
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!

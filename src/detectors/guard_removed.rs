@@ -4,11 +4,12 @@
 //! throws) and no longer does. Or something that stood before it is gone: a decorator, an annotation or a step of a route
 //! that speaks of access or validity, a constraint that a field or an option declared.
 //! Or the check still stands and counts for less: it is left out of some builds, its
-//! error is a warning, a switch leads past it, an option turns it off, a function that decides no longer says no.
+//! error is a warning, a switch or a single value leads past it, more has to hold around it, an option turns it off, a
+//! function that decides no longer says no.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
 //! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
-//! where what is gone speaks of validity by its name alone. New code around it makes no difference: neither other lines
+//! where what is gone speaks of validity by its name alone, or where a file beside still refuses in the same words. New code around it makes no difference: neither other lines
 //! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
 //! ## Why it matters
@@ -33,7 +34,8 @@
 //! - a check that was reworded, moved, merged with another, or put into a helper
 //! - a check that became a call of a validating function, a stricter type or parameter list
 //! - a check of something that is no longer in the function, though it was used for more than the check
-//! - a check that refused what was not supported yet, an old version or a platform
+//! - a check that refused what was not supported yet, or asked on which version or platform the code runs
+//! - a check in a case in which the function has left before
 //! - a protection that moved to the class or the router, or became another
 //! - an assertion of the code about itself
 //! - functions that were removed, or mostly written anew

@@ -35,33 +35,44 @@ const BESIDE: usize = 1;
 /// Nobody refuses more often in one function by hand.
 const COMPARED: usize = 10_000;
 
+/// A refusal with all that is compared of it.
+struct Placed<'c> {
+    exit: &'c Exit,
+    text: String,
+    around: Vec<String>,
+}
+
 /// The refusals of a function that are reached in fewer cases.
 pub fn narrowed<'c>(change: &Changed<'c>) -> Vec<Narrowed<'c>> {
     let refuses = |exit: &&Exit| exit.kind.refuses() && exit.context != Context::Check;
-    let mut old: Vec<&Exit> = change.old.exits.iter().filter(refuses).collect();
-    let mut new: Vec<&Exit> = change.new.exits.iter().filter(refuses).filter(is_alive).collect();
-    if old.is_empty() || new.is_empty() || old.len().saturating_mul(new.len()) > COMPARED {
+    let placed = |side: &FileSide, exits: &'c [Exit]| -> Vec<Placed<'c>> {
+        let exits = exits.iter().filter(refuses).filter(is_alive);
+        exits.map(|exit| Placed { exit, text: plain(&exit.text), around: around(side, exit) }).collect()
+    };
+    let (before, after) = (&change.old.exits, &change.new.exits);
+    if before.len().saturating_mul(after.len()) > COMPARED || !before.iter().any(|exit| refuses(&exit)) {
         return Vec::new();
     }
-    take_equal(&mut old, &mut new, |a, b| {
-        plain(&a.text) == plain(&b.text) && around(change.old_side, a) == around(change.side, b)
-    });
+    let (before, after) = (placed(change.old_side, before), placed(change.side, after));
+    let (mut old, mut new): (Vec<&Placed<'_>>, Vec<&Placed<'_>>) =
+        (before.iter().collect(), after.iter().collect());
+    take_equal(&mut old, &mut new, |a, b| a.text == b.text && a.around == b.around);
     if old.is_empty() || new.is_empty() {
         return Vec::new();
     }
     let before = plain(&change.old_text());
     let mut found = Vec::new();
     for old in old {
-        let was = around(change.old_side, old);
-        let mut same = new.iter().filter(|new| plain(&new.text) == plain(&old.text));
+        let mut same = new.iter().filter(|new| new.text == old.text);
         let (Some(new), None) = (same.next(), same.next()) else { continue };
-        let is = around(change.side, new);
+        let (was, is) = (&old.around, &new.around);
         let added: Vec<&String> = is.iter().filter(|part| !was.contains(part)).collect();
         let keeps = was.iter().all(|part| is.contains(part));
         if !keeps || added.is_empty() || !added.iter().all(|part| is_new(&before, part)) {
             continue;
         }
-        if added.iter().all(|part| is_presence(part, &was, &old.text))
+        let (old, new) = (old.exit, new.exit);
+        if added.iter().all(|part| is_presence(part, was, &old.text))
             || !stands_alone(change, new, &before)
             || (was.is_empty() && !is_switch(change, &added))
             // To tell kinds of errors apart is what good handlers do.

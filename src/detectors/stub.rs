@@ -1,11 +1,11 @@
 //! # stub (LP-021)
 //!
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
-//! it is not implemented, or it always leaves before it comes to its work.
+//! it is not implemented or not allowed, or it always leaves before it comes to its work.
 //!
 //! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
-//! where it asked for a version, a platform or a feature, where the constant was a way out before, and where it only helps
-//! tests.
+//! where it asked for a version, a platform or a feature, where the constant was a way out before, where callers are told
+//! that it is off, and where it only helps tests.
 //!
 //! ## Why it matters
 //!

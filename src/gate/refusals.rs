@@ -15,7 +15,7 @@ use crate::paths::{PathClass, class_by_name};
 
 /// So many files of a folder are looked at, and so many of them read as a whole.
 const MAX_FILES: usize = 60;
-const MAX_READ: usize = 6;
+const MAX_READ: usize = 4;
 
 /// So many refusals of a file beside are kept.
 const MAX_KEPT: usize = 80;
@@ -34,8 +34,13 @@ pub fn complete(
     let mut touched: Option<HashSet<String>> = None;
     for (before, after) in pairs(changes, files.len()) {
         let (Some(before), Some(after)) = (before, after) else { continue };
+        // A refusal that is only reworded is no loss: most changes stop here.
+        let fewer = refusing(&files[after].facts).count() < refusing(&files[before].facts).count();
+        if !fewer || !is_production(&files[before].path) {
+            continue;
+        }
         let names = asked_by_lost(&files[before], &files[after].facts);
-        if names.is_empty() || !is_production(&files[before].path) {
+        if names.is_empty() {
             continue;
         }
         let touched = touched.get_or_insert_with(|| files.iter().map(|file| file.path.clone()).collect());

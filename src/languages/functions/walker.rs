@@ -89,6 +89,8 @@ pub(in crate::languages) struct Walker<'a> {
     callback: Option<(usize, usize)>,
     /// The last expression that is a whole statement.
     statement: Option<usize>,
+    /// The last value that a variable was set to.
+    assigned: Option<usize>,
     /// A node that is understood as a whole.
     settled: Option<usize>,
     /// The current point of the walk.
@@ -137,6 +139,7 @@ impl<'a> Walker<'a> {
             held: Vec::new(),
             callback: None,
             statement: None,
+            assigned: None,
             settled: None,
             at: 0,
         }

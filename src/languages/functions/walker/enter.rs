@@ -369,26 +369,17 @@ impl Walker<'_> {
     /// Whether a call that is a statement, or all that a variable is set to, is given an error that is made for it:
     /// `context.onError(createError(...))`, `result = multierror.Append(result, fmt.Errorf(...))`.
     fn tells_of_error(&self, node: Node<'_>) -> bool {
-        let Some(given) = child(node, "arguments") else { return false };
+        let counts = self.statement == Some(node.id()) || self.assigned == Some(node.id());
+        let Some(given) = child(node, "arguments").filter(|_| counts) else { return false };
         let start = head(&self.source, given.byte_range(), 2 * CALLEE);
         if !["rror", "Err", "xception", "ailure"].iter().any(|word| start.contains(word)) {
             return false;
         }
         let mut cursor = given.walk();
-        let made = given
+        given
             .named_children(&mut cursor)
             .take(GIVEN)
-            .any(|given| makes_error(&head(&self.source, given.byte_range(), CALLEE)));
-        made && (self.statement == Some(node.id()) || self.is_set(node))
-    }
-
-    /// Whether a variable is set to what a call gives back.
-    fn is_set(&self, node: Node<'_>) -> bool {
-        let above = node.parent().map(|above| match above.kind() {
-            "expression_list" => above.parent().unwrap_or(above),
-            _ => above,
-        });
-        above.is_some_and(|above| self.kinds.of(above) == Role::Assign)
+            .any(|given| makes_error(&head(&self.source, given.byte_range(), CALLEE)))
     }
 
     fn is_note(&self, path: &str) -> bool {

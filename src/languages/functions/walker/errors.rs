@@ -290,6 +290,8 @@ impl Walker<'_> {
         let field = |names: [&'static str; 5]| names.into_iter().find_map(|name| child(node, name));
         let Some(target) = field(["left", "name", "key", "pattern", "property"]) else { return };
         let Some(value) = field(["right", "value", "value", "value", "value"]) else { return };
+        let only = first_named(value).filter(|_| value.kind() == "expression_list");
+        self.assigned = Some(only.unwrap_or(value).id());
         let (name, given) = (text(&self.source, target), text(&self.source, value));
         let handled = self.context().0 == Context::Handler;
         if (names::notes_failure(&name, &given) && self.is_conditional())
@@ -353,7 +355,8 @@ impl Walker<'_> {
         let calls = handler.kind == HandlerKind::Check && handler.action == Action::Fails;
         let (call, line, span) = (handler.protected.clone(), handler.line, handler.span);
         let is_check = calls && names::is_check(&handler.callee);
-        if !calls || call.is_empty() {
+        let unused = self.source.text.get(call.clone()).is_some_and(|text| text.starts_with(b"_,"));
+        if call.is_empty() || !calls || !(is_check || unused) {
             return;
         }
         let text = self.line_of_text(call);
