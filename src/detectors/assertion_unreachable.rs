@@ -4,7 +4,8 @@
 //! runs, in a `try` that forgets errors, in a function nobody calls, in a promise nobody waits for, or under a condition
 //! on the very value that it looks at, be it an arm of a `switch` that lets others pass.
 //!
-//! Severity: high; medium where production code changes with it, and for an arm of a `switch`.
+//! Severity: high; medium where production code changes with it, and for an arm of a `switch`. A condition on something else
+//! is worth a warning where no other way through the test asks for the same.
 //!
 //! ## Why it matters
 //!
@@ -24,7 +25,8 @@
 //!
 //! - an assertion that could not fail the test before either
 //! - a `try` whose handler fails the test, asserts, or raises again
-//! - conditions on something else, or with an `else`, and those that another assertion makes sure of
+//! - conditions with an `else` that asks for the same, and those that another assertion makes sure of
+//! - conditions on the platform: the rule about skipped tests tells of those
 //!
 //! ## What to do
 //!

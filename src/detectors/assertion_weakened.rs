@@ -24,7 +24,7 @@
 //! ## What is not reported
 //!
 //! - the same expectation in other words or in another framework
-//! - an assertion that moved to a helper, another line or a loop, or that another one repeats
+//! - an assertion that moved to a helper, another line or a loop, or that another one repeats with no step between
 //! - several weak assertions that became one strong one
 //! - a test that is rewritten together with the code
 //!

@@ -4,6 +4,8 @@
 //!
 //! Severity: high for more than ten lines, medium for fewer.
 //!
+//! In scripts, build files and whatever else a machine runs line by line the lines alone tell.
+//!
 //! ## Why it matters
 //!
 //! What the code did no longer happens. It looks like a pause, but nothing reminds anyone to end it: no test fails,

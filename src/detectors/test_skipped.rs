@@ -6,7 +6,8 @@
 //! test of its own, and a test that moves to a place for flaky ones. Also: more skips in helpers, aliases, hooks and at the
 //! head of a file than before; a body that only runs where a condition holds; a loop that makes fewer tests; a list of what
 //! is passed over that grows (`KNOWN_FAILURES`, `skip.txt`); fewer constants that are tried; and an example of the
-//! documentation that is only shown (` ```ignore `, `# doctest: +SKIP`).
+//! documentation that is only shown (` ```ignore `, `# doctest: +SKIP`). And: a case kept as data that is told to be left out
+//! (`skip: true`), a function that tests and that no list names any more, and lines of a list that became comments.
 //!
 //! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
 //! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test

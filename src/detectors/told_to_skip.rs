@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::report::{Draft, excerpt};
 use super::test_skipped;
 use crate::comparison::{Comparison, FileComparison, FileSide};
-use crate::facts::Span;
+use crate::facts::{Definition, DefinitionKind, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
 
@@ -24,7 +24,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 
 fn in_file(file: &FileComparison) -> Option<Finding> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
-    let holds_tests = |side: &FileSide| !side.facts.tests.is_empty();
+    let is_function = |definition: &Definition| definition.kind == DefinitionKind::Function;
+    let holds_tests =
+        |side: &FileSide| !side.facts.tests.is_empty() || side.facts.definitions.iter().any(is_function);
     let largest = before.text.len().max(after.text.len());
     if holds_tests(before) || holds_tests(after) || largest > MOST_BYTES || before.text.is_empty() {
         return None;

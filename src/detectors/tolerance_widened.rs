@@ -2,11 +2,12 @@
 //!
 //! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
 //! error or more values, a filter leaves out a part of what must not be there, a wildcard or a matcher that takes anything
-//! stands in the place of a value, less of a pattern is left, the order no longer counts, or only the sign, kind or size of
-//! both sides is compared.
+//! stands in the place of a value, less of a pattern is left, the order no longer counts (be it that the test sorts first),
+//! any of several things will do for all of them, calls are no longer counted, a link of a chain of checks is gone, or only
+//! a part, the sign, kind or size of both sides is compared.
 //!
 //! Severity: high; medium where production code changes with it, where only the order is lost, where the limit moves with
-//! another number of the test, and where a part of a text is still looked for or both sides are made alike first: these two
+//! another number of the test, and where a part is still compared or looked for, or both sides are made alike first: these
 //! are low if production code changes with it.
 //!
 //! ## Why it matters

@@ -73,6 +73,9 @@ fn of_handler(change: &Changed<'_>, handler: &Handler, fresh: &[&Handler]) -> Op
         _ if known == Known::ByCalls => finding.lower(Severity::Medium, "the code in it was reworded"),
         _ => {}
     }
+    if change.new.name.is_empty() {
+        finding.lower(Severity::Medium, "it is what the file does while it is loaded");
+    }
     if let Some(reason) = excuse(change, handler) {
         finding.lower(Severity::Low, reason);
     } else if said_before(change, handler) {
