@@ -149,6 +149,9 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
+    if group.changes.iter().all(|changed| still_quotes(group, &changed.before.claim)) {
+        finding.lower(Severity::Low, "the text that it looked for still stands in the test");
+    }
     if group.changes.iter().all(|changed| tells_by_error_now(group, &changed.before.claim)) {
         finding.lower(
             Severity::Medium,
@@ -162,6 +165,21 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let is_much = is_hollow || group.changes.len() >= SEVERAL;
     group.weigh(comparison, &mut finding, if is_much && is_test { Severity::Medium } else { Severity::Low });
     finding
+}
+
+/// Shorter texts stand in many places.
+const QUOTED: usize = 8;
+
+/// Whether a text that a claim looked for is quoted in the code of the test as often as before: something checks it that is
+/// no assertion by its form.
+fn still_quotes(group: &Group<'_>, claim: &Claim) -> bool {
+    let expected = claim.expected.as_deref().unwrap_or_default();
+    let text = expected.split(['"', '\'']).nth(1).unwrap_or_default();
+    let count = |view: &View<'_>| {
+        let lines = view.file.lines(view.span);
+        lines.filter(|line| line.contains(text) && !line.trim_start().starts_with(['/', '#', '*'])).count()
+    };
+    text.len() >= QUOTED && count(&group.after) >= count(&group.before)
 }
 
 /// Whether the test now throws the error of a step away, or asserts only where there was none.

@@ -69,6 +69,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let handlers = handlers(change);
+    // Of what a file does outside of its functions little is known but what is put into a handler.
+    if change.new.name.is_empty() && !(change.old.says_something() && change.new.says_something()) {
+        return wrapped(change, &handlers.fresh).collect();
+    }
     let silenced = handlers.kept.iter().filter_map(|(old, new)| silenced(change, old, new));
     let grown = handlers.kept.iter().filter_map(|(old, new)| widened(change, old, new));
     let grown = grown.chain(handlers.kept.iter().filter_map(|(old, new)| falls_back(change, old, new)));
@@ -79,7 +83,9 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
     findings.extend(passed_over::all_but_one(change));
     findings.extend(hushed::checked(change, &handlers.fresh));
-    findings.extend(hushed::in_helpers(comparison, change));
+    if !change.new.name.is_empty() {
+        findings.extend(hushed::in_helpers(comparison, change));
+    }
     if findings.iter().all(|finding| finding.severity == Severity::Low) {
         findings.extend(let_through(change, &handlers.kept));
         // What the nearest condition tells is told with the guards.

@@ -78,7 +78,13 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut replacements = None;
     let mut findings = Vec::new();
     // What a file does outside of functions is set-up.
-    let judged = |change: &Changed<'_>| !change.new.name.is_empty() && change.new.stub.is_none();
+    // What refuses in any case lets nothing through for want of a condition.
+    let always = |exit: &Exit| {
+        exit.kind == ExitKind::Fails && exit.context == Context::Open && exit.condition.is_empty()
+    };
+    let judged = |change: &Changed<'_>| {
+        !change.new.name.is_empty() && change.new.stub.is_none() && !change.new.exits.iter().any(always)
+    };
     for change in changed(comparison).filter(judged) {
         let bounds = widened(&change);
         let known = |old: &Exit| bounds.iter().any(|bound| bound.old.line == old.line);
