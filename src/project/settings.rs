@@ -18,7 +18,7 @@ pub enum Shape {
     Negated,
     /// Options of a command, by its signature.
     Options(&'static str),
-    /// Only these values count, as something that is looked at.
+    /// Only these values count, each as something that the list insists on.
     Keeps(&'static [&'static str]),
     /// One of these, the loosest first; the number is the place of what holds where nothing is set.
     Level(&'static [&'static str], usize),
@@ -93,7 +93,7 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             .collect(),
         Shape::Keeps(values) => values
             .contains(&text)
-            .then(|| setting(SettingValue::Selects(text.to_owned())))
+            .then(|| setting(SettingValue::Insists(text.to_owned())))
             .into_iter()
             .collect(),
     }
