@@ -36,6 +36,7 @@ mod exits;
 mod expectation_rewritten;
 mod feature_disabled;
 mod fields;
+mod fixed_flags;
 mod functions;
 mod gate_loosened;
 mod given_up;

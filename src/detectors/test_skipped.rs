@@ -43,6 +43,7 @@ use std::collections::BTreeMap;
 
 use super::doc_examples;
 use super::evidence;
+use super::fixed_flags;
 use super::grown_lists;
 use super::left_rounds;
 use super::report::{Draft, excerpt, rename, symbol};
@@ -70,6 +71,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(skipped_from_the_start(comparison));
     findings.extend(set_aside::detect(comparison));
     findings.extend(told_to_skip::detect(comparison));
+    findings.extend(fixed_flags::detect(comparison));
     findings.extend(listed_tests::left_out(comparison));
     findings.extend(doc_examples::detect(comparison));
     findings.extend(under_conditions::detect(comparison));
