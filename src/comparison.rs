@@ -51,6 +51,11 @@ impl FileSide {
         &one[..one.len() - whole]
     }
 
+    /// The number of the first line that the other side does not have there.
+    pub fn first_unlike(&self, other: &Self) -> u32 {
+        LineStart::of_difference(&self.text, &other.text).number
+    }
+
     fn has_tests(&self) -> bool {
         !self.facts.tests.is_empty()
     }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::alike::{key, split, words};
 use super::unit::View;
 use crate::facts::{Assertion, ClaimKind, Span, Strength};
+use crate::text::contains;
 
 /// Calls after which what they are given is in order.
 const SORTS: &[&str] = &[
@@ -30,6 +31,10 @@ pub fn arranged(
         let span = Span { start: view.span.start, end: view.span.end };
         view.file.lines(span).map(|line| line.trim().to_owned()).collect()
     };
+    let text = after.file.text.get(after.file.bytes(after.span)).unwrap_or_default();
+    if !contains(text, b"ort") && !contains(text, b"], ") {
+        return Vec::new();
+    }
     let now = lines(after);
     if !now.iter().any(|line| arranges(line).is_some()) {
         return Vec::new();

@@ -165,7 +165,10 @@ fn unit_changes(
             (how, _) => how,
         };
         let how = match how {
-            None | Some(How::Rewritten | How::Redirected) if is_partly_compared(&assertion.claim, &new) => {
+            None | Some(How::Rewritten | How::Redirected)
+                if partner.is_none_or(|partner| partner.text != assertion.text)
+                    && is_partly_compared(&assertion.claim, &new) =>
+            {
                 Some(How::Narrowed)
             }
             how => how,

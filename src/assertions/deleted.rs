@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use super::alike::key;
 use super::unit::View;
 use crate::facts::{Assertion, Claim, Reach, Span};
+use crate::text::contains;
 
 /// Tests of more lines than this are not compared line by line.
 const LINES: usize = 4000;
@@ -75,6 +76,11 @@ const FAILS: &[&str] = &[
 /// its name where code was only taken away, or a failing branch.
 pub fn lost_step(deleted: Option<&Deleted>, before: &View<'_>, after: &View<'_>) -> Option<Assertion> {
     before.test?;
+    let text = before.file.text.get(before.file.bytes(before.span)).unwrap_or_default();
+    let fails_anywhere = ["panic", "throw ", "raise "].iter().any(|word| contains(text, word.as_bytes()));
+    if deleted.is_none() && !fails_anywhere {
+        return None;
+    }
     let lines = code(before);
     let is_known = |number: u32| before.assertions.iter().any(|one| one.line == number);
     let step = |number: u32, line: &str| Assertion {

@@ -252,7 +252,7 @@ pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
         |one: &&&Assertion| key(&one.claim.subject) == subject && one.claim.strength >= Strength::Pattern;
     let left_out = wanted.iter().filter(|word| !said.contains(word)).count();
     // Names of parts that are looked at one by one say what the whole said.
-    parts > 0 && left_out > 0 && parts * PER_PART <= wanted.len() && !all.iter().any(|one| whole(&&one))
+    parts > 0 && left_out > 0 && parts * PER_PART <= wanted.len() && !all.iter().any(|one| whole(&one))
 }
 
 /// A part is told by a name and a value.

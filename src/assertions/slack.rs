@@ -29,7 +29,8 @@ pub fn follows_constant(
     was: impl Fn(&str) -> Option<f64>,
     is: impl Fn(&str) -> Option<f64>,
 ) -> bool {
-    let Some(expected) = claim.expected.as_deref() else { return false };
+    let is_bound = matches!(claim.room, Some(Room::Above { .. } | Room::Below { .. }));
+    let Some(expected) = claim.expected.as_deref().filter(|_| is_bound) else { return false };
     // With nothing but sums and products of what is positive, the whole grows with each part.
     let grows =
         expected.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ' ' | '(' | ')' | '+' | '*'));

@@ -198,7 +198,7 @@ fn forgives(group: &Group<'_>) -> bool {
         let count = |view: &View<'_>| view.assertions.iter().filter(|one| asks(one)).count();
         !subject.is_empty() && count(&group.after) > count(&group.before)
     };
-    thrown(&group.after) > thrown(&group.before) || group.changes.iter().any(|changed| depends(&changed))
+    thrown(&group.after) > thrown(&group.before) || group.changes.iter().any(depends)
 }
 
 /// Whether a claim was that a step went well by a variable that is gone together with the call that set it, while as many steps

@@ -7,6 +7,7 @@ use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Definition, DefinitionKind};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
+use crate::text::contains;
 
 /// A body that is so much like a lost one is that one, under another name.
 const ALIKE: f64 = 0.6;
@@ -76,13 +77,15 @@ fn unnamed(comparison: &Comparison, file: &FileComparison) -> Vec<Finding> {
     if before.text.len().max(after.text.len()) > MOST_BYTES {
         return Vec::new();
     }
+    let region = before.lines_unlike(after);
     let is_test = |one: &Definition| after.facts.tests.iter().any(|test| test.span == one.span);
     let others = |name: &str| {
         let others = comparison.files.iter().filter_map(|file| file.after.as_ref());
         others.filter(|side| side.path != after.path).any(|side| count(side, name) > 0)
     };
     let is_left_out = |one: &&Definition| {
-        !is_test(one)
+        contains(region, one.name.as_bytes())
+            && !is_test(one)
             && before.facts.definitions.iter().any(|known| known.name == one.name)
             && count(after, &one.name) == 1
             && count(before, &one.name) > 1

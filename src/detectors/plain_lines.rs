@@ -130,8 +130,13 @@ struct Line {
 }
 
 fn commented(before: &FileSide, after: &FileSide) -> Vec<Line> {
-    let (old, new) = (counts(before), counts(after));
-    let whole = Span { start: 1, end: u32::MAX };
+    let region = String::from_utf8_lossy(after.lines_unlike(before));
+    // Most changes put nothing behind a mark.
+    if !region.lines().any(|line| bare(line.trim()).is_some()) {
+        return Vec::new();
+    }
+    let was = String::from_utf8_lossy(before.lines_unlike(after));
+    let (old, new) = (counts(&was), counts(&region));
     let mut gone: HashMap<&str, usize> = HashMap::new();
     for (line, count) in &old {
         let left = count.saturating_sub(new.get(line).copied().unwrap_or(0));
@@ -139,10 +144,11 @@ fn commented(before: &FileSide, after: &FileSide) -> Vec<Line> {
             gone.insert(line, left);
         }
     }
+    let start = after.first_unlike(before);
     let mut found = Vec::new();
-    for (number, line) in (1..).zip(after.lines(whole)) {
+    for (number, line) in (start..).zip(region.lines()) {
         let line = line.trim();
-        let Some(code) = bare(line).filter(|_| !old.contains_key(line) && !gone.is_empty()) else { continue };
+        let Some(code) = bare(line).filter(|_| !old.contains_key(line)) else { continue };
         let Some(count) = gone.get_mut(code).filter(|count| **count > 0) else { continue };
         *count -= 1;
         if is_code(code) && found.len() < MOST_LINES {
@@ -152,11 +158,10 @@ fn commented(before: &FileSide, after: &FileSide) -> Vec<Line> {
     found
 }
 
-fn counts(side: &FileSide) -> HashMap<String, usize> {
-    let whole = Span { start: 1, end: u32::MAX };
+fn counts(text: &str) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
-    for line in side.lines(whole) {
-        *counts.entry(line.trim().to_owned()).or_default() += 1;
+    for line in text.lines() {
+        *counts.entry(line.trim()).or_default() += 1;
     }
     counts
 }

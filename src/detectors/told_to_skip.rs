@@ -31,18 +31,18 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
     if holds_tests(before) || holds_tests(after) || largest > MOST_BYTES || before.text.is_empty() {
         return None;
     }
-    let old = counts(before);
-    let new = counts(after);
-    let whole = Span { start: 1, end: u32::MAX };
-    let gone: Vec<&str> = old
-        .iter()
-        .filter(|(line, count)| new.get(*line).is_none_or(|now| now < count))
-        .map(|(line, _)| line.as_str())
-        .collect();
-    let (number, line) = (1..)
-        .zip(after.lines(whole))
-        .map(|(number, line)| (number, line.trim().to_owned()))
-        .find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone))?;
+    let region = String::from_utf8_lossy(after.lines_unlike(before));
+    if !SKIPS.iter().any(|word| region.to_lowercase().contains(word)) {
+        return None;
+    }
+    let was = String::from_utf8_lossy(before.lines_unlike(after));
+    let (old, new) = (counts(&was), counts(&region));
+    let is_gone = |(line, count): &(&&str, &usize)| new.get(*line).is_none_or(|now| now < count);
+    let gone: Vec<&str> = old.iter().filter(is_gone).map(|(line, _)| *line).collect();
+    let lines = (after.first_unlike(before)..).zip(region.lines().map(str::trim));
+    let (number, line) =
+        lines.into_iter().find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone))?;
+    let line = line.to_owned();
     let draft = Draft {
         rule: test_skipped::ID,
         severity: Severity::Medium,
@@ -56,10 +56,10 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
     Some(finding)
 }
 
-fn counts(side: &FileSide) -> HashMap<String, usize> {
+fn counts(text: &str) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
-    for line in side.lines(Span { start: 1, end: u32::MAX }) {
-        *counts.entry(line.trim().to_owned()).or_default() += 1;
+    for line in text.lines() {
+        *counts.entry(line.trim()).or_default() += 1;
     }
     counts
 }
