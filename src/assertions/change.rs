@@ -5,6 +5,7 @@ mod tests;
 
 use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::ops::Deref;
 
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{key, share, split, words};
@@ -125,53 +126,31 @@ fn unit_changes(
     let freed = before.body == after.body && new.iter().any(|assertion| could_fail(assertion));
     let own = LazyCell::new(|| Own::of(&after));
     let deleted = LazyCell::new(|| Deleted::of(&before, &after));
-    let is_taken =
-        |one: &Assertion| deleted.as_ref().is_some_and(|deleted| deleted.takes(one, &old, &before));
+    let context = Context { before: &before, after: &after, written: &written, spelled: &spelled };
     let mut changed = Vec::new();
     for (index, assertion) in old.iter().enumerate() {
-        let partner = matches.of_before[index].map(|index| new[index]);
-        let how = match partner {
-            _ if old.len() > new.len() && is_taken(assertion) && !cover.covers_otherwise(assertion) => {
-                Some(How::Removed)
+        let place = matches.of_before[index];
+        let partner = place.map(|place| new[place]);
+        let is_taken = old.len() > new.len()
+            && deleted.as_ref().is_some_and(|deleted| deleted.takes(assertion, &old, &before));
+        let how = match (partner, place) {
+            _ if is_taken && !cover.covers_otherwise(assertion) => Some(How::Removed),
+            (Some(partner), Some(place)) => {
+                let by_place = matches.by_place[index];
+                context.became(Pair { index, place, by_place, old: assertion, new: partner }, &cover)
             }
-            Some(partner) if guarded(assertion, partner, &spelled) => Some(How::Guarded),
-            Some(partner) if runs_sometimes(assertion, partner, &spelled) => Some(How::Sometimes),
-            Some(partner) if is_written_down(assertion, partner) => Some(How::Trivial),
-            Some(partner) if matches.by_place[index] => {
-                let place = matches.of_before[index].unwrap_or(index);
-                evened(&written[index].claim, &spelled[place].claim)
-                    .or_else(|| replacement(assertion, partner, &cover))
-            }
-            Some(partner) => {
-                let how = difference(assertion, partner).filter(|how| !excused(*how, assertion, &cover));
-                let place = matches.of_before[index].unwrap_or(index);
-                let how = as_written(how, written[index], &spelled[place]);
-                let same = key(&written[index].text) == key(&spelled[place].text);
-                let wider = same
-                    && how.is_none()
-                    && slack::follows_constant(
-                        &written[index].claim,
-                        |name| before.number_of(name),
-                        |name| after.number_of(name),
-                    );
-                if wider { Some(How::Loosened) } else { how }
-            }
-            None => (!cover.covers(assertion)).then_some(How::Removed),
+            _ => (!cover.covers(assertion)).then_some(How::Removed),
         };
         let how = match (how, partner) {
-            (Some(How::Weakened), Some(partner)) if is_start_by_name(assertion, partner) => None,
             // What the test wrote down itself says nothing about the code.
             (Some(How::Substituted), Some(partner)) if own.is_source_of(partner) => Some(How::Removed),
-            (how, _) => how,
-        };
-        let how = match how {
-            None | Some(How::Rewritten | How::Redirected)
+            (None | Some(How::Rewritten | How::Redirected), _)
                 if partner.is_none_or(|partner| partner.text != assertion.text)
                     && is_partly_compared(&assertion.claim, &new) =>
             {
                 Some(How::Narrowed)
             }
-            how => how,
+            (how, _) => how,
         };
         // A test that went into another one lost what the other one had already.
         let kept = |how: &How| match how {
@@ -189,44 +168,18 @@ fn unit_changes(
     {
         changed.push(Changed { unit, before: step, after: None, how: How::Removed });
     }
-    let stand = |told: &Changed| {
-        let line = told.after.as_ref().map_or(0, |after| after.line);
-        let others = spelled.iter().filter(|one| one.line != line).map(|one| key(&one.text));
-        let others: Vec<String> = others.collect();
-        let lost =
-            told.after.as_ref().map(|after| lost_links(&told.before.text, &after.text)).unwrap_or_default();
-        !lost.is_empty() && lost.iter().all(|link| others.iter().any(|other| other.contains(link)))
-    };
-    let lines: HashSet<u32> =
-        changed.iter().filter(|told| told.how == How::Removed).map(|told| told.before.line).collect();
-    changed.retain(|told| told.how != How::Narrowed || !lines.contains(&told.before.line) && !stand(told));
-    if changed.iter().any(|told| told.how != How::Sometimes) {
-        changed.retain(|told| told.how != How::Sometimes);
+    leave_out_repetitions(&mut changed, &spelled);
+    for one in commented(&before, &after, &old, &new) {
+        changed.retain(|told| !(one.line == told.before.line && one.text == told.before.text));
+        changed.push(Changed { unit, before: one.clone(), after: None, how: How::Removed });
     }
-    let lost = commented(&before, &after, &old, &new);
-    changed
-        .retain(|told| !lost.iter().any(|one| one.line == told.before.line && one.text == told.before.text));
-    changed.extend(lost.into_iter().map(|one| Changed {
-        unit,
-        before: one.clone(),
-        after: None,
-        how: How::Removed,
-    }));
-    let fixed = blanked(&before, &after, &written, &spelled);
-    changed.extend(fixed.into_iter().map(|(before, after)| Changed {
-        unit,
-        before,
-        after: Some(after),
-        how: How::Blanked,
-    }));
-    let ordered = arranged(&before, &after, &written, &spelled);
-    changed.retain(|told| !ordered.iter().any(|(was, _)| was.line == told.before.line));
-    changed.extend(ordered.into_iter().map(|(before, after)| Changed {
-        unit,
-        before,
-        after: Some(after),
-        how: How::Unordered,
-    }));
+    for (before, after) in blanked(&before, &after, &written, &spelled) {
+        changed.push(Changed { unit, before, after: Some(after), how: How::Blanked });
+    }
+    for (before, after) in arranged(&before, &after, &written, &spelled) {
+        changed.retain(|told| before.line != told.before.line);
+        changed.push(Changed { unit, before, after: Some(after), how: How::Unordered });
+    }
     if are_swapped(&old, &new) {
         changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
     }
@@ -238,6 +191,76 @@ fn unit_changes(
         changed.push(Changed { unit, before, after, how: How::Flipped });
     }
     changed
+}
+
+/// What surrounds a pair of assertions: both sides, and the assertions as they are written there.
+struct Context<'u, 'a> {
+    before: &'u View<'a>,
+    after: &'u View<'a>,
+    written: &'u [&'u Assertion],
+    spelled: &'u [Assertion],
+}
+
+/// An assertion and the one that continues it, with the places of both in their lists.
+struct Pair<'u> {
+    index: usize,
+    place: usize,
+    /// Whether it merely stands in the place of the other.
+    by_place: bool,
+    old: &'u Assertion,
+    new: &'u Assertion,
+}
+
+impl Context<'_, '_> {
+    /// How the partner of an assertion differs from it.
+    fn became<'c>(&self, pair: Pair<'_>, cover: &impl Deref<Target = Cover<'c>>) -> Option<How> {
+        let Pair { index, place, by_place, old, new } = pair;
+        let (written, spelled) = (self.written[index], &self.spelled[place]);
+        if guarded(old, new, self.spelled) {
+            return Some(How::Guarded);
+        }
+        if runs_sometimes(old, new, self.spelled) {
+            return Some(How::Sometimes);
+        }
+        if is_written_down(old, new) {
+            return Some(How::Trivial);
+        }
+        let how = if by_place {
+            evened(&written.claim, &spelled.claim).or_else(|| replacement(old, new, cover))
+        } else {
+            let how = difference(old, new).filter(|how| !excused(*how, old, cover));
+            let how = as_written(how, written, spelled);
+            how.or_else(|| self.follows_constant(written, spelled).then_some(How::Loosened))
+        };
+        how.filter(|how| *how != How::Weakened || !is_start_by_name(old, new))
+    }
+
+    /// Whether the same bound is made of a constant that lets more through now.
+    fn follows_constant(&self, written: &Assertion, spelled: &Assertion) -> bool {
+        key(&written.text) == key(&spelled.text)
+            && slack::follows_constant(
+                &written.claim,
+                |name| self.before.number_of(name),
+                |name| self.after.number_of(name),
+            )
+    }
+}
+
+/// Leaves out what is told twice: links of a chain that are lost assertions too or stand elsewhere, and conditions where
+/// something else became of the test.
+fn leave_out_repetitions(changed: &mut Vec<Changed>, spelled: &[Assertion]) {
+    let stand = |told: &Changed| {
+        let Some(after) = &told.after else { return false };
+        let lost = lost_links(&told.before.text, &after.text);
+        let others = || spelled.iter().filter(|one| one.line != after.line).map(|one| key(&one.text));
+        !lost.is_empty() && lost.iter().all(|link| others().any(|other| other.contains(link)))
+    };
+    let removed = changed.iter().filter(|told| told.how == How::Removed);
+    let lines: HashSet<u32> = removed.map(|told| told.before.line).collect();
+    changed.retain(|told| told.how != How::Narrowed || !lines.contains(&told.before.line) && !stand(told));
+    if changed.iter().any(|told| told.how != How::Sometimes) {
+        changed.retain(|told| told.how != How::Sometimes);
+    }
 }
 
 /// What became of a comparison, seen as it is written: a name may be given its value elsewhere, in a closure for instance.
