@@ -13,7 +13,7 @@ use crate::comparison::{Comparison, FileSide};
 use crate::facts::Function;
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
-use crate::text::{contains, occurrences};
+use crate::text::occurrences;
 
 /// Where more lines change in a file, it was worked over.
 const MAX_LINES: usize = 40;
@@ -42,11 +42,11 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
 
 /// A line of a function that stands in the place of another, however often either stands elsewhere.
 fn in_function(change: &Changed<'_>) -> Option<Finding> {
-    let bytes = |side: &FileSide, function: &Function| {
-        side.text.get(function.whole.clone()).unwrap_or_default().to_vec()
-    };
+    fn bytes<'s>(side: &'s FileSide, function: &Function) -> &'s [u8] {
+        side.text.get(function.whole.clone()).unwrap_or_default()
+    }
     let (old, new) = (bytes(change.old_side, change.old), bytes(change.side, change.new));
-    if change.new.name.is_empty() || !OFF.iter().any(|off| count(&new, off) > count(&old, off)) {
+    if change.new.name.is_empty() || !OFF.iter().any(|off| count(new, off) > count(old, off)) {
         return None;
     }
     hunks(change).into_iter().find_map(|hunk| {
@@ -66,8 +66,8 @@ fn count(text: &[u8], word: &str) -> usize {
 }
 
 fn in_file(before: &FileSide, after: &FileSide) -> Option<Finding> {
-    let differs = after.lines_unlike(before);
-    if !OFF.iter().any(|constant| contains(differs, constant.as_bytes())) {
+    let (was, is) = (before.lines_unlike(after), after.lines_unlike(before));
+    if !OFF.iter().any(|constant| count(is, constant) > count(was, constant)) {
         return None;
     }
     let (old, new) = (before.code(), after.code());

@@ -13,13 +13,16 @@ use crate::detectors::report::Draft;
 use crate::facts::Ground;
 use crate::finding::{Finding, Severity, Side};
 use crate::project::{ProjectLine, code_lines, says_check};
-use crate::text::{clipped, one_line};
+use crate::text::{clipped, contains, one_line};
 
 /// Larger files take their time.
 const MAX_BYTES: usize = 128 * 1024;
 
 /// More lines are put into a comment for another reason than a check that fails.
 const MOST: usize = 60;
+
+/// What a line has in it that is a comment, hides a failure, or tells to leave something out.
+const HINTS: &[&str] = &["#", "//", "/*", "--", "<!", "||", "exit", "return", "true", "set ", " -", ";"];
 
 pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
     let is_told = |path: &str| told.iter().any(|one| one.path == path && one.severity > Severity::Low);
@@ -28,6 +31,10 @@ pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
         let (Some(before), Some(after)) = (pair.before, pair.after) else { continue };
         let is_small = before.file.text.len().max(after.file.text.len()) <= MAX_BYTES;
         if !is_small || before.file.text == after.file.text || after.facts.ground == Ground::Policy {
+            continue;
+        }
+        let differs = after.file.lines_unlike(before.file);
+        if !HINTS.iter().any(|hint| contains(differs, hint.as_bytes())) {
             continue;
         }
         if is_told(&after.file.path) || is_told(&before.file.path) {
