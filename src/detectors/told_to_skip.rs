@@ -25,8 +25,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 fn in_file(file: &FileComparison) -> Option<Finding> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
     let is_function = |definition: &Definition| definition.kind == DefinitionKind::Function;
-    let holds_tests =
-        |side: &FileSide| !side.facts.tests.is_empty() || side.facts.definitions.iter().any(is_function);
+    let holds_tests = |side: &FileSide| !side.facts.tests.is_empty();
+    // Words of code may be about anything; a flag is one whatever stands beside it.
+    let is_data = !after.facts.definitions.iter().any(is_function);
     let largest = before.text.len().max(after.text.len());
     if holds_tests(before) || holds_tests(after) || largest > MOST_BYTES || before.text.is_empty() {
         return None;
@@ -41,7 +42,7 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
     let gone: Vec<&str> = old.iter().filter(is_gone).map(|(line, _)| *line).collect();
     let lines = (after.first_unlike(before)..).zip(region.lines().map(str::trim));
     let (number, line) =
-        lines.into_iter().find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone))?;
+        lines.into_iter().find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone, is_data))?;
     let line = line.to_owned();
     let draft = Draft {
         rule: test_skipped::ID,
@@ -65,7 +66,7 @@ fn counts(text: &str) -> HashMap<&str, usize> {
 }
 
 /// Whether a new line sets a flag to leave something out, or is an old one to which such a word came.
-fn tells_to_skip(line: &str, gone: &[&str]) -> bool {
+fn tells_to_skip(line: &str, gone: &[&str], is_data: bool) -> bool {
     let has_word = |text: &str| words(text).any(|word| SKIPS.contains(&word.as_str()));
     if !has_word(line) {
         return false;
@@ -81,7 +82,7 @@ fn tells_to_skip(line: &str, gone: &[&str]) -> bool {
     }
     // `[case testA]` became `[case testA-skip]`.
     let bare = without_skips(line);
-    gone.iter().any(|old| old.len() > 3 && !has_word(old) && without_skips(old) == bare)
+    is_data && gone.iter().any(|old| old.len() > 3 && !has_word(old) && without_skips(old) == bare)
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
