@@ -146,7 +146,7 @@ fn unit_changes(
             (Some(How::Substituted), Some(partner)) if own.is_source_of(partner) => Some(How::Removed),
             (None | Some(How::Rewritten | How::Redirected), _)
                 if partner.is_none_or(|partner| partner.text != assertion.text)
-                    && is_partly_compared(&assertion.claim, &new) =>
+                    && is_partly_compared(&assertion.claim, beside) =>
             {
                 Some(How::Narrowed)
             }
@@ -169,15 +169,22 @@ fn unit_changes(
         changed.push(Changed { unit, before: step, after: None, how: How::Removed });
     }
     leave_out_repetitions(&mut changed, &spelled);
-    for one in commented(&before, &after, &old, &new) {
-        changed.retain(|told| !(one.line == told.before.line && one.text == told.before.text));
-        changed.push(Changed { unit, before: one.clone(), after: None, how: How::Removed });
-    }
+    let lost = commented(&before, &after, &old, &new);
+    let known: HashSet<(u32, &str)> = lost.iter().map(|one| (one.line, one.text.as_str())).collect();
+    changed.retain(|told| !known.contains(&(told.before.line, told.before.text.as_str())));
+    changed.extend(lost.iter().map(|one| Changed {
+        unit,
+        before: (*one).clone(),
+        after: None,
+        how: How::Removed,
+    }));
     for (before, after) in blanked(&before, &after, &written, &spelled) {
         changed.push(Changed { unit, before, after: Some(after), how: How::Blanked });
     }
-    for (before, after) in arranged(&before, &after, &written, &spelled) {
-        changed.retain(|told| before.line != told.before.line);
+    let ordered = arranged(&before, &after, &written, &spelled);
+    let lines: HashSet<u32> = ordered.iter().map(|(was, _)| was.line).collect();
+    changed.retain(|told| !lines.contains(&told.before.line));
+    for (before, after) in ordered {
         changed.push(Changed { unit, before, after: Some(after), how: How::Unordered });
     }
     if are_swapped(&old, &new) {

@@ -82,7 +82,8 @@ pub fn lost_step(deleted: Option<&Deleted>, before: &View<'_>, after: &View<'_>)
         return None;
     }
     let lines = code(before);
-    let is_known = |number: u32| before.assertions.iter().any(|one| one.line == number);
+    let known: HashSet<u32> = before.assertions.iter().map(|one| one.line).collect();
+    let is_known = |number: u32| known.contains(&number);
     let step = |number: u32, line: &str| Assertion {
         line: number,
         text: line.to_owned(),
