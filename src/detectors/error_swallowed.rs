@@ -195,24 +195,17 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
 
 /// Calls that stay, and whose error nobody looks at any more: `send(x)` for `if err := send(x); err != nil { return err }`.
 fn unasked(change: &Changed<'_>) -> Option<Finding> {
-    let text = change.new_text();
-    let is_called = |callee: &str| {
+    let (was, text) = (change.old_text(), change.new_text());
+    // Alone on its line: nobody takes what it gives.
+    let is_alone = |text: &str, callee: &str| {
         let call = format!("{callee}(");
         text.lines().map(str::trim).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
-    };
-    let was_called = |callee: &str| {
-        let call = format!("{callee}(");
-        change
-            .old_text()
-            .lines()
-            .map(str::trim)
-            .any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
     };
     let asked = |error: &&crate::facts::ErrorUse| {
         matches!(error.how, Fortune::Checked | Fortune::Propagated)
             && !change.new.errors.iter().any(|new| new.callee == error.callee)
-            && is_called(&error.callee)
-            && !was_called(&error.callee)
+            && is_alone(&text, &error.callee)
+            && !is_alone(&was, &error.callee)
     };
     let error = change.old.errors.iter().find(asked)?;
     let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;

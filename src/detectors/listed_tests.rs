@@ -9,7 +9,7 @@ use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
 use crate::text::contains;
 
-/// A body that is so much like a lost one is that one, under another name.
+/// A body that has so much of a lost one is that one, under another name or written out in place.
 const ALIKE: f64 = 0.6;
 
 /// Larger files are not searched for names.
@@ -43,12 +43,12 @@ fn gone(comparison: &Comparison, file: &FileComparison) -> Vec<Finding> {
             other.name == lost.name
                 || !other.assertions.is_empty()
                     && !before.facts.definitions.iter().any(|known| known.name == other.name)
-                    && other.body.similarity(&lost.body) >= ALIKE
+                    && lost.body.containment(&other.body) >= ALIKE
         }) || sides()
             .flat_map(|side| &side.facts.tests)
-            .any(|test| test.name == lost.name || test.body.similarity(&lost.body) >= ALIKE)
+            .any(|test| test.name == lost.name || lost.body.containment(&test.body) >= ALIKE)
     };
-    let is_test = |lost: &Definition| before.facts.tests.iter().any(|test| test.span == lost.span);
+    let is_test = |lost: &Definition| before.facts.tests.iter().any(|test| test.name == lost.name);
     let lost = testing(before).filter(|lost| !is_test(lost) && !lives_on(lost));
     let finding = |lost: &Definition| {
         let draft = Draft {
@@ -78,7 +78,7 @@ fn unnamed(comparison: &Comparison, file: &FileComparison) -> Vec<Finding> {
         return Vec::new();
     }
     let region = before.lines_unlike(after);
-    let is_test = |one: &Definition| after.facts.tests.iter().any(|test| test.span == one.span);
+    let is_test = |one: &Definition| after.facts.tests.iter().any(|test| test.name == one.name);
     let others = |name: &str| {
         let others = comparison.files.iter().filter_map(|file| file.after.as_ref());
         others.filter(|side| side.path != after.path).any(|side| count(side, name) > 0)

@@ -158,7 +158,8 @@ fn commented(before: &FileSide, after: &FileSide) -> Vec<Line> {
     found
 }
 
-fn counts(text: &str) -> HashMap<&str, usize> {
+/// How often each line stands in a text, white space around it aside.
+pub fn counts(text: &str) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
     for line in text.lines() {
         *counts.entry(line.trim()).or_default() += 1;

@@ -1,16 +1,19 @@
 //! Cases of tests that are kept as data: a flag, a suffix or a word that tells the runner of the project to leave one out.
 
-use std::collections::HashMap;
-
+use super::plain_lines::counts;
 use super::report::{Draft, excerpt};
 use super::test_skipped;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Definition, DefinitionKind, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
+use crate::text::{clipped, one_line};
 
 /// Larger files are no work of hands.
 const MOST_BYTES: usize = 512 << 10;
+
+/// As much of a line is shown.
+const SHOWN: usize = 80;
 
 /// Words that tell to leave a case out.
 const SKIPS: &[&str] = &["skip", "skipped", "xfail", "disabled", "pending"];
@@ -43,7 +46,7 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
     let lines = (after.first_unlike(before)..).zip(region.lines().map(str::trim));
     let (number, line) =
         lines.into_iter().find(|(_, line)| !old.contains_key(line) && tells_to_skip(line, &gone, is_data))?;
-    let line = line.to_owned();
+    let line = clipped(&one_line(line), SHOWN);
     let draft = Draft {
         rule: test_skipped::ID,
         severity: Severity::Medium,
@@ -52,17 +55,9 @@ fn in_file(file: &FileComparison) -> Option<Finding> {
         help: format!("take the mark off and make the case pass ({}:{number})", after.path),
     };
     let mut finding = draft.on(Side::After, after, number, after.path.clone());
-    finding.detail = line;
+    finding.detail = line.to_string();
     finding.after = excerpt(after, Span { start: number, end: number }, number, "this was not there before");
     Some(finding)
-}
-
-fn counts(text: &str) -> HashMap<&str, usize> {
-    let mut counts = HashMap::new();
-    for line in text.lines() {
-        *counts.entry(line.trim()).or_default() += 1;
-    }
-    counts
 }
 
 /// Whether a new line sets a flag to leave something out, or is an old one to which such a word came.
