@@ -10,6 +10,9 @@ use crate::facts::Assertion;
 /// Shorter texts are found in comments by chance.
 const TOLD: usize = 12;
 
+/// So many bytes of comments are looked through for one test: nobody comments out more by hand.
+const SEARCHED: usize = 64 << 20;
+
 /// The assertions of the before side that the after side has less often, and in new comments.
 pub fn commented<'a>(
     before: &View<'_>,
@@ -32,15 +35,46 @@ pub fn commented<'a>(
     if lost.is_empty() {
         return Vec::new();
     }
-    let (was, is) = (comments(before), comments(after));
-    let known = |text: &str| new.iter().any(|one| key(&one.text) == text);
-    let became_comment = |text: &str| {
-        let words = text.trim_end_matches('…');
-        words.len() >= TOLD && is.matches(words).count() > was.matches(words).count()
-    };
     // What is asserted nowhere any more is missed by itself.
-    lost.retain(|(_, text)| known(text) && became_comment(text));
+    lost.retain(|(_, text)| left.contains_key(text));
+    if lost.is_empty() {
+        return Vec::new();
+    }
+    let mut comments = Comments::of(before, after);
+    lost.retain(|(_, text)| comments.gained(text.trim_end_matches('…')));
     lost.into_iter().map(|(assertion, _)| assertion).collect()
+}
+
+/// What stands in the comments of a unit on both sides.
+struct Comments {
+    was: String,
+    is: String,
+    /// What was found out, as the same text is asked for once for each of its places.
+    known: HashMap<String, bool>,
+    /// How many more bytes are looked through.
+    budget: usize,
+}
+
+impl Comments {
+    fn of(before: &View<'_>, after: &View<'_>) -> Self {
+        let (was, is) = (comments(before), comments(after));
+        Self { was, is, known: HashMap::new(), budget: SEARCHED }
+    }
+
+    /// Whether the after side has a text in its comments more often.
+    fn gained(&mut self, text: &str) -> bool {
+        if text.len() < TOLD {
+            return false;
+        }
+        if let Some(&known) = self.known.get(text) {
+            return known;
+        }
+        let Some(budget) = self.budget.checked_sub(self.was.len() + self.is.len()) else { return false };
+        self.budget = budget;
+        let gained = self.is.matches(text).count() > self.was.matches(text).count();
+        self.known.insert(text.to_owned(), gained);
+        gained
+    }
 }
 
 /// What stands in the comments of a unit, without their marks and without white space.

@@ -23,7 +23,7 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
         {
             "it has syntax errors, so only parts of it were compared"
         }
-        Health::TooLarge if has_tests => "it is too large to be read",
+        Health::TooLarge if has_tests || grew_too_large(file) => "it is too large to be read",
         // A few brackets are enough for that: production code must not hide behind them either.
         Health::TooDeep if has_tests || file.class == PathClass::Production => {
             "it is nested too deeply to be read"
@@ -44,6 +44,12 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
 /// Production code that is there on both sides: in a new file nothing was guarded before.
 fn is_edited_code(file: &FileComparison) -> bool {
     file.class == PathClass::Production && file.before.is_some() && file.after.is_some()
+}
+
+/// Production code that was read before: it must not hide by growing either.
+fn grew_too_large(file: &FileComparison) -> bool {
+    let was_read = |side: &FileSide| matches!(side.facts.health, Health::Clean | Health::Partial);
+    file.class == PathClass::Production && file.before.as_ref().is_some_and(was_read)
 }
 
 /// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have

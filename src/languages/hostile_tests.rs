@@ -192,3 +192,12 @@ fn what_is_too_large_is_not_read() {
         assert_eq!((facts.health, facts.tests.len()), (Health::TooLarge, 0), "{}", language.path);
     }
 }
+
+#[test]
+fn comments_that_the_parser_would_read_again_and_again_are_not_read() {
+    let python = &LANGUAGES[0];
+    let commented =
+        |lines: usize| format!("{}{}", python.many_tests(2), "# assert f(1) == 2\n".repeat(lines));
+    assert_eq!(python.facts(&commented(1000)).health, Health::Clean);
+    assert_eq!(python.facts(&commented(20_000)).health, Health::TooLarge);
+}

@@ -13,6 +13,9 @@ use crate::facts::{FileFacts, Health};
 /// not wait for them: a file of this size, however it is made, takes a second or two on both sides.
 const MAX_BYTES: usize = 1024 * 1024;
 
+/// A file is too large, too, if its parser has to look at more than this: it takes about as long.
+const MAX_EFFORT: usize = 32 * MAX_BYTES;
+
 /// Text with more open brackets than this is not parsed: a parser keeps them all. Strings may hold some that are never
 /// closed, so the number is one that none of them reaches.
 const MAX_OPEN: usize = 10_000;
@@ -127,6 +130,7 @@ pub(super) fn readable(source: Source<'_>) -> Result<&'static Language, Health> 
     let language = language_of(source.path).ok_or(Health::Unsupported)?;
     match () {
         () if source.text.len() > MAX_BYTES => Err(Health::TooLarge),
+        () if (language.effort)(source.text) > MAX_EFFORT => Err(Health::TooLarge),
         () if !stays_above(source.text, MAX_OPEN) => Err(Health::TooDeep),
         () => Ok(language),
     }

@@ -10,6 +10,8 @@ pub struct Language {
     pub name: &'static str,
     pub extensions: &'static [&'static str],
     pub grammar: fn() -> tree_sitter::Language,
+    /// How many bytes the parser looks at, at worst.
+    pub effort: fn(&[u8]) -> usize,
     /// A text with errors in another spelling, byte for byte as long, which the grammar may know.
     pub respell: fn(&[u8]) -> Option<Vec<u8>>,
     pub pack: fn(&Source<'_>) -> Box<dyn Pack>,
@@ -38,6 +40,10 @@ pub struct MacroHome {
     pub defined: fn(&[u8]) -> Vec<String>,
 }
 
+fn each_byte_once(text: &[u8]) -> usize {
+    text.len()
+}
+
 fn as_it_is(_text: &[u8]) -> Option<Vec<u8>> {
     None
 }
@@ -59,6 +65,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "python",
         extensions: &["py", "pyi"],
         grammar: || tree_sitter_python::LANGUAGE.into(),
+        effort: super::python::effort,
         respell: as_it_is,
         pack: super::python::pack,
         claim: super::python::claim,
@@ -73,6 +80,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "javascript",
         extensions: &["js", "jsx", "mjs", "cjs"],
         grammar: || tree_sitter_javascript::LANGUAGE.into(),
+        effort: each_byte_once,
         respell: super::javascript::respell,
         pack: super::javascript::pack,
         claim: super::javascript::claim,
@@ -87,6 +95,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "typescript",
         extensions: &["ts", "mts", "cts"],
         grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+        effort: each_byte_once,
         respell: super::javascript::respell_typescript,
         pack: super::javascript::typescript_pack,
         claim: super::javascript::claim,
@@ -101,6 +110,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "typescript",
         extensions: &["tsx"],
         grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+        effort: each_byte_once,
         respell: super::javascript::respell_typescript,
         pack: super::javascript::tsx_pack,
         claim: super::javascript::claim,
@@ -115,6 +125,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "go",
         extensions: &["go"],
         grammar: || tree_sitter_go::LANGUAGE.into(),
+        effort: each_byte_once,
         respell: super::go::respell,
         pack: super::go::pack,
         claim: super::go::claim,
@@ -129,6 +140,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "rust",
         extensions: &["rs"],
         grammar: || tree_sitter_rust::LANGUAGE.into(),
+        effort: each_byte_once,
         respell: super::rust::respell,
         pack: super::rust::pack,
         claim: super::rust::claim,
@@ -143,6 +155,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "java",
         extensions: &["java"],
         grammar: || tree_sitter_java::LANGUAGE.into(),
+        effort: each_byte_once,
         respell: super::java::respell,
         pack: super::java::pack,
         claim: super::java::claim,

@@ -7,6 +7,7 @@ mod classes;
 mod conditions;
 mod definitions;
 mod dialect;
+mod effort;
 mod fixtures;
 mod layout;
 mod marks;
@@ -27,6 +28,7 @@ mod tests;
 
 pub use claims::claim;
 pub use dialect::DIALECT;
+pub use effort::effort;
 pub use layout::layout_is_code;
 pub use modules::{loaded_modules, module_places};
 pub use pack::pack;
