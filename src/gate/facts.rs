@@ -5,7 +5,6 @@ use std::sync::Arc;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::headers::differ_in_header;
 use super::memo::{self, Known};
 use super::understand::sides;
 use crate::facts::{FileFacts, Health};
@@ -89,11 +88,6 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
         && is_text(after)
     {
         let (old_path, new_path) = (before.path.text(), after.path.text());
-        if before.is_source() && old_path == new_path && differ_in_header(old, new) {
-            let facts = analyze(Source { path: &new_path, text: new });
-            let side = Analyzed::new(new_path.into_owned(), new.clone(), facts);
-            return vec![side.clone(), side];
-        }
         let (first, second) =
             analyze_pair(Source { path: &old_path, text: old }, Source { path: &new_path, text: new });
         let analyzed =
@@ -105,7 +99,7 @@ fn analyze_unit(unit: Vec<Side<'_>>) -> Vec<Analyzed> {
 }
 
 /// Whether anything can be read off the file.
-fn is_read(file: &File) -> bool {
+pub fn is_read(file: &File) -> bool {
     let path = file.path.text();
     let is_settings = || is_settings_file(&path) || is_project(&path);
     file.is_source()
@@ -151,15 +145,6 @@ struct KeptSide<'f> {
     known: Option<Arc<Known>>,
 }
 
-impl KeptSide<'_> {
-    fn differs_in_header(&self, other: &Self) -> bool {
-        let is_same_file = self.file.is_source() && self.file.path == other.file.path;
-        let is_text = !matches!(self.file.content, Content::Opaque);
-        let known = other.known.as_ref().filter(|_| is_same_file && is_text);
-        known.is_some_and(|known| differ_in_header(&self.text, &known.text))
-    }
-}
-
 fn kept(file: &File) -> Option<Arc<Known>> {
     match &file.content {
         Content::Blob(id) if is_read(file) => memo::get(id, &file.path.text()),
@@ -169,12 +154,6 @@ fn kept(file: &File) -> Option<Arc<Known>> {
 
 fn analyze_kept_unit(mut unit: Vec<KeptSide<'_>>) -> Vec<Analyzed> {
     let later = unit.last().map(|side| side.file.path.text());
-    if let [before, after] = &mut unit[..] {
-        after.known = after.known.take().or_else(|| read_kept(after.file, &after.text, None));
-        if before.known.is_none() && before.differs_in_header(after) {
-            before.known = after.known.clone();
-        }
-    }
     // History is gone through backwards: the old side is the one whose tree is asked for again.
     for side in unit.iter_mut().rev().filter(|side| side.known.is_none()) {
         side.known = read_kept(side.file, &side.text, later.as_deref());
@@ -202,7 +181,8 @@ fn read_kept(file: &File, text: &Arc<[u8]>, later: Option<&str>) -> Option<Arc<K
     Some(memo::read(blob, &file.path.text(), later, text))
 }
 
-fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {
+/// The texts of files, empty for those of which nothing is read.
+pub fn read_all(repository: &Repository, files: &[&File]) -> Result<Vec<Arc<[u8]>>> {
     let blob = |file: &&File| match &file.content {
         Content::Blob(id) if is_read(file) => Some(id.clone()),
         _ => None,

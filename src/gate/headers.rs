@@ -1,13 +1,52 @@
 //! Files of which a change touches the licence header and nothing else.
 //!
-//! Such changes go through a whole repository at once, and say nothing about code. Both sides of such a file count as
-//! one: what is read off the new side serves for the old one.
+//! Such changes go through a whole repository at once, and say nothing about code: the files are left out as if the change
+//! had not touched them.
+
+use anyhow::Result;
+
+use super::facts::{is_read, read_all};
+use crate::git::{Change, Content, File, Repository};
 
 /// A header is no longer than this.
 const MAX_BYTES: usize = 4096;
 
+/// Fewer files are compared before it is found out that there is nothing to compare.
+const MANY: usize = 50;
+
+/// The texts of so many changes are in memory at once.
+const AT_ONCE: usize = 256;
+
+/// The changes that are about more than licence headers, where there are many.
+pub fn without_headers<'c>(repository: &Repository, changes: Vec<&'c Change>) -> Result<Vec<&'c Change>> {
+    if changes.len() < MANY {
+        return Ok(changes);
+    }
+    let mut kept = Vec::new();
+    for changes in changes.chunks(AT_ONCE) {
+        let sides: Vec<Option<[&File; 2]>> = changes.iter().map(|change| readable(change)).collect();
+        let files: Vec<&File> = sides.iter().flatten().flatten().copied().collect();
+        let texts = read_all(repository, &files)?;
+        let mut pairs = texts.chunks_exact(2);
+        for (change, sides) in changes.iter().zip(&sides) {
+            let pair = sides.and_then(|_| pairs.next());
+            if !pair.is_some_and(|pair| differ_in_header(&pair[0], &pair[1])) {
+                kept.push(*change);
+            }
+        }
+    }
+    Ok(kept)
+}
+
+/// Both sides of a file that stays where it is and whose text can be compared.
+fn readable(change: &Change) -> Option<[&File; 2]> {
+    let (before, after) = (change.before()?, change.after()?);
+    let has_text = |file: &File| is_read(file) && !matches!(file.content, Content::Opaque);
+    (before.path == after.path && has_text(before) && has_text(after)).then_some([before, after])
+}
+
 /// Whether two texts differ in a comment at their beginning that speaks of rights alone.
-pub fn differ_in_header(before: &[u8], after: &[u8]) -> bool {
+fn differ_in_header(before: &[u8], after: &[u8]) -> bool {
     let end = crate::text::common_end(before, after);
     let (old, new) = (&before[..before.len() - end], &after[..after.len() - end]);
     if old.len() > MAX_BYTES || new.len() > MAX_BYTES {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
+use super::headers::without_headers;
 use super::importers;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
@@ -31,7 +32,7 @@ pub fn understand<'c>(
     let paths: Vec<RepoPath> = changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
-    let changes = judged(changes, &classifier);
+    let changes = without_headers(repository, judged(changes, &classifier))?;
     let mut analyzed = analyze_sides(repository, &changes)?;
     read_calls(policy, &mut analyzed);
     let mut pending: Vec<(&str, &mut Arc<FileFacts>)> =

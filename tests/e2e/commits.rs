@@ -23,6 +23,23 @@ fn a_commit_is_judged_against_its_parent() {
 }
 
 #[test]
+fn what_hides_among_many_licence_headers_is_found() {
+    let repo = Repo::with_tests(&["total", "tax"]);
+    let header = |year: u32, file: u32| format!("# Copyright {year} The authors.\n\nx = {file}\n");
+    let write_all =
+        |year| (0..60).for_each(|file| repo.write(&format!("src/a{file}.py"), header(year, file)));
+    write_all(2025);
+    repo.commit("Headers");
+    write_all(2026);
+    repo.commit("Another year");
+    let report = repo.gate_json(&["check", "--commit", "HEAD"]);
+    assert_eq!((&report["verdict"], &report["change"]["files"]), (&"pass".into(), &60.into()));
+    write_all(2027);
+    repo.commit_tests(&["total"]);
+    assert_eq!(repo.findings(&["--commit", "HEAD"]), ["test-removed test_tax"]);
+}
+
+#[test]
 fn a_root_commit_adds_everything() {
     let repo = Repo::with_tests(&["total", "tax"]);
     let report = repo.gate_json(&["check", "--commit", "HEAD"]);
