@@ -44,6 +44,10 @@ pub fn complete(
     let mut found: BTreeMap<usize, Vec<Importer>> = BTreeMap::new();
     for (&before, names) in gone.iter().filter(|(_, names)| !names.is_empty()) {
         let Some(language) = language_of(&files[before].path) else { continue };
+        // There, imports bring packages and no names: nobody can be asked.
+        if language.package_is_folder {
+            continue;
+        }
         for (path, facts) in base.naming(language.name, names, &touched)? {
             let imports = facts.signals.imports.iter().filter(|import| names.contains(&import.name));
             let importer = |import: &crate::facts::Import| Importer {
