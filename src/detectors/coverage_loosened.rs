@@ -131,7 +131,7 @@ fn has_coverage(before: &GroundSide<'_>) -> bool {
     let measures = |tool: &str| crate::text::contains(&before.file.text, tool.as_bytes());
     is_build && ["jacoco", "cobertura", "kover"].iter().any(|tool| measures(tool))
         || name.contains("codecov")
-        || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
+        || before.facts.settings.iter().any(|it| matches!(it.about, About::Coverage | About::CoverageLines))
 }
 
 fn finding(
@@ -226,6 +226,9 @@ fn judged(
             (!quiet).then_some(lowered)
         }
         Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
+        Loosened::Switched(_) if setting.key.contains("--no-cov") => {
+            Some(Some((Severity::Medium, "other runs may still measure it")))
+        }
         Loosened::GivenUp(_) => Some(Some((Severity::Medium, "coverage is still measured"))),
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
         Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {

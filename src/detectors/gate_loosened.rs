@@ -68,6 +68,7 @@ mod measured;
 mod moved;
 mod out_of_sight;
 mod policy;
+mod rows;
 mod settings;
 mod shadow;
 mod silenced;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use super::branches;
+use super::circumstances;
 use super::filters;
 use super::masking::{self, Asks, Shell};
 use super::options;
@@ -216,7 +217,7 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
                 class,
                 settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
                 bypasses: options::bypasses(words),
-                system: None,
+                around: circumstances::in_front(raw, unwrapped(raw)),
                 signature,
                 place: place.to_owned(),
                 text: clipped(&one_line(&words.join(" ")), SHOWN),

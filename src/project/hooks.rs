@@ -4,7 +4,7 @@ use super::document::Entry;
 use super::pipeline::{self, Tree};
 use super::words::class_of_name;
 use super::yaml;
-use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Each hook of pre-commit is a check of its own.
 pub fn pre_commit(text: &str) -> ProjectFacts {
@@ -56,7 +56,7 @@ fn check(id: &str, line: u32, force: Force) -> Check {
         line,
         force,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     }
 }
@@ -105,7 +105,7 @@ pub fn agent(text: &str) -> ProjectFacts {
         line: number,
         force: force.clone(),
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     });
     ProjectFacts { ground: Ground::Hooks, checks: checks.collect(), ..ProjectFacts::default() }

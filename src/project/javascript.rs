@@ -5,7 +5,7 @@ use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
-use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
 use crate::shell;
 
 const RUNNERS: &[Row] = &[
@@ -171,6 +171,7 @@ pub fn package(text: &str) -> ProjectFacts {
     let mut facts = of(RUNNERS, &document);
     facts.ground = Ground::Scripts;
     facts.settings.extend(apply(PACKAGED, &document));
+    facts.settings.extend(apply(super::advisories::PACKAGED, &document));
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();
         match keys[..] {
@@ -223,7 +224,7 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
         line: entry.line,
         force: masked.map_or(Force::Blocks, Force::Ignored),
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     });
     facts.checks.extend(found.checks);

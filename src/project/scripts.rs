@@ -6,7 +6,7 @@ use super::masking::Shell;
 use super::pipeline;
 use super::words::class_of_name;
 use super::{filters, lists};
-use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {
@@ -64,7 +64,7 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     };
     checks.map(check).collect()

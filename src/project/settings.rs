@@ -18,8 +18,8 @@ pub enum Shape {
     Negated,
     /// Options of a command, by its signature.
     Options(&'static str),
-    /// Only these values count, each as something that the list insists on.
-    Keeps(&'static [&'static str]),
+    /// What becomes of warnings: `error` is insisted on, and what is not to be one is left out.
+    Warnings,
     /// One of these, the loosest first; the number is the place of what holds where nothing is set.
     Level(&'static [&'static str], usize),
     /// Only these values count, as something that is insisted on.
@@ -91,11 +91,11 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             })
             .into_iter()
             .collect(),
-        Shape::Keeps(values) => values
-            .contains(&text)
-            .then(|| setting(SettingValue::Insists(text.to_owned())))
-            .into_iter()
-            .collect(),
+        Shape::Warnings => match text.split(':').next().unwrap_or_default() {
+            "error" if text == "error" => vec![setting(SettingValue::Insists(text.to_owned()))],
+            "ignore" | "default" | "once" | "module" => vec![setting(SettingValue::LeavesOut(text.to_owned()))],
+            _ => Vec::new(),
+        },
     }
 }
 

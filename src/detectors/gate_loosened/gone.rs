@@ -92,7 +92,7 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     let elsewhere = &before.facts.elsewhere;
     let same = |other: &&Check| {
         let as_far = other.signature == check.signature && covers(other, check);
-        counts(other) && as_far && (check.system.is_none() || other.system == check.system)
+        counts(other) && as_far && (check.around.system.is_none() || other.around.system == check.around.system)
     };
     // A server that is given up is no loss where another one runs tests; measuring is another thing.
     let measures = check.class == CheckClass::Coverage;
@@ -236,7 +236,7 @@ fn removed_finding(
         && before.facts.elsewhere.iter().any(|other| other.class == check.class)
     {
         finding.lower(Severity::Low, "checks of the same kind still run in CI");
-    } else if check.system.is_some()
+    } else if check.around.system.is_some()
         && before.facts.elsewhere.iter().any(|other| other.signature == check.signature)
     {
         finding.lower(Severity::Medium, "it still runs on other systems");

@@ -133,10 +133,19 @@ impl<'c> Whole<'c> {
         others.is_some_and(|others| others.iter().any(|other| other.text == check.text))
     }
 
+    /// Whether the very same command is still run with all that it was given.
+    pub fn has_given(&self, check: &Check) -> bool {
+        let others = self.after.get(check.signature.as_str());
+        let is_given = |other: &&Check| check.around.given.iter().all(|one| other.around.given.contains(one));
+        others.is_some_and(|others| {
+            others.iter().copied().filter(|other| other.text == check.text).any(|other| is_given(&other))
+        })
+    }
+
     /// Whether what a check ran is still run: by the same tool, on the same or on everything.
     pub fn runs(&self, check: &Check) -> bool {
         let others = self.after.get(check.signature.as_str());
-        let reaches = |other: &&Check| check.system.is_none() || other.system == check.system;
+        let reaches = |other: &&Check| check.around.system.is_none() || other.around.system == check.around.system;
         others.is_some_and(|others| others.iter().copied().filter(reaches).any(|other| covers(other, check)))
     }
 

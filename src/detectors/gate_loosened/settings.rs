@@ -24,8 +24,14 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
         let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
         let (mut told, mut listed) = (false, false);
+        let mut jobs: HashSet<&str> = HashSet::new();
         for loosened in own {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
+            // What leaves the matrix of a job at once is told once.
+            let job = loosened.setting().key.split('/').next().unwrap_or_default();
+            if loosened.setting().about == About::Rows && finding.severity > Severity::Low && !jobs.insert(job) {
+                continue;
+            }
             // Many rules that are given up at once are told once.
             if matches!(loosened, Loosened::LeftOut(_)) && loosened.setting().about == About::Lint {
                 if finding.severity > Severity::Low && std::mem::replace(&mut listed, true) {
@@ -256,6 +262,10 @@ fn message(loosened: Loosened<'_>) -> String {
         return format!("{key} now runs nothing but {}", selected_with(first, all));
     }
     match (&setting.value, setting.about) {
+        (SettingValue::LeavesOut(row), About::Rows) if key.ends_with("exclude") => {
+            let job = key.rsplit_once('/').map(|(job, _)| format!(" of {job}")).unwrap_or_default();
+            format!("the matrix{job} no longer has {row}")
+        }
         (SettingValue::LeavesOut(row), About::Rows) => format!("a failure with {row} no longer counts"),
         (SettingValue::LeavesOut(pattern), About::Attributes) => {
             format!("{pattern} is now marked {key}, so reviews and this gate pass it over")
