@@ -8,9 +8,37 @@ use crate::text::{clipped, one_line};
 
 /// Words of variables that change nothing in what is tested.
 const BESIDE: &[&str] = &[
-    "ci", "color", "colors", "debug", "log", "verbose", "timeout", "cache", "home", "path", "dir", "token", "secret",
-    "key", "password", "user", "term", "backtrace", "retries", "workers", "jobs", "parallel", "memory", "artifacts",
-    "telemetry", "name", "lang", "tz", "report", "output", "heap",
+    "ci",
+    "color",
+    "colors",
+    "debug",
+    "log",
+    "verbose",
+    "timeout",
+    "cache",
+    "home",
+    "path",
+    "dir",
+    "token",
+    "secret",
+    "key",
+    "password",
+    "user",
+    "term",
+    "backtrace",
+    "retries",
+    "workers",
+    "jobs",
+    "parallel",
+    "memory",
+    "artifacts",
+    "telemetry",
+    "name",
+    "lang",
+    "tz",
+    "report",
+    "output",
+    "heap",
 ];
 
 /// So many of them are looked at.
@@ -27,7 +55,9 @@ pub fn of(tree: &Tree<'_>, entry: &Entry) -> Circumstances {
         }
         for key in ["env", "environment", "variables"] {
             let below = [parent, &[key.to_owned()]].concat();
-            let set = tree.children(&below).filter(|set| !set.value.is_empty() && is_telling(set.name(), &set.value));
+            let set = tree
+                .children(&below)
+                .filter(|set| !set.value.is_empty() && is_telling(set.name(), &set.value));
             found.given.extend(set.map(|set| format!("{}={}", set.name(), one_line(&set.value))));
         }
         let services = [parent, &["services".to_owned()]].concat();
@@ -50,17 +80,28 @@ pub fn with(mut check: Check, around: &Circumstances) -> Check {
 /// The variables in front of a command.
 pub fn in_front(raw: &[String], command: &[String]) -> Circumstances {
     let front = &raw[..raw.len() - command.len()];
-    let set = front.iter().filter_map(|word| word.split_once('=')).filter(|(name, value)| is_telling(name, value));
-    Circumstances { given: set.map(|(name, value)| format!("{name}={value}")).collect(), ..Circumstances::default() }
+    let set =
+        front.iter().filter_map(|word| word.split_once('=')).filter(|(name, value)| is_telling(name, value));
+    Circumstances {
+        given: set.map(|(name, value)| format!("{name}={value}")).collect(),
+        ..Circumstances::default()
+    }
 }
 
 /// `postgres` of `postgres:12`, or the key where it has a name of its own.
 fn image_of(service: &Entry) -> String {
-    let name = if service.path.last().is_some_and(|key| key.starts_with('#')) { &service.value } else { service.name() };
+    let name = if service.path.last().is_some_and(|key| key.starts_with('#')) {
+        &service.value
+    } else {
+        service.name()
+    };
     name.split([':', '@']).next().unwrap_or_default().to_owned()
 }
 
 fn is_telling(name: &str, value: &str) -> bool {
     let is_beside = words_of(name).iter().any(|word| BESIDE.contains(&word.as_str()));
-    !is_beside && !value.contains("secrets.") && !value.contains("matrix.") && !matches!(value, "0" | "false" | "")
+    !is_beside
+        && !value.contains("secrets.")
+        && !value.contains("matrix.")
+        && !matches!(value, "0" | "false" | "")
 }

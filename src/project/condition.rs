@@ -173,8 +173,14 @@ mod tests {
             assert_eq!(leaves_out_changes(text, &events), expected, "{text}");
         }
         assert_eq!(leaves_out_changes("github.event_name != 'merge_group'", &["push"]), None);
-        assert_eq!(leaves_out_changes("ne(variables.Build.Reason, 'PullRequest')", &events), Some(LeftOut::Pulls));
-        assert_eq!(leaves_out_changes("and(succeeded(), eq(variables.Build.Reason, 'PullRequest'))", &events[..2]), None);
+        assert_eq!(
+            leaves_out_changes("ne(variables.Build.Reason, 'PullRequest')", &events),
+            Some(LeftOut::Pulls)
+        );
+        assert_eq!(
+            leaves_out_changes("and(succeeded(), eq(variables.Build.Reason, 'PullRequest'))", &events[..2]),
+            None
+        );
     }
 
     #[test]

@@ -4,7 +4,9 @@ use super::document::Entry;
 use super::pipeline::{self, Tree};
 use super::words::class_of_name;
 use super::yaml;
-use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 /// Each hook of pre-commit is a check of its own.
 pub fn pre_commit(text: &str) -> ProjectFacts {

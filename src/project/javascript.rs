@@ -5,7 +5,9 @@ use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
-use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
+};
 use crate::shell;
 
 const RUNNERS: &[Row] = &[
@@ -102,7 +104,7 @@ const COMPILER: &[Row] = &[
 ];
 
 const ESLINT: &[Row] = &[
-    row("**.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("**.rules.*", About::Lint, Shape::Rule),
     row("**.ignorePatterns", About::Lint, Shape::LeavesOut),
     row("**.ignores", About::Lint, Shape::LeavesOut),
     row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
@@ -110,9 +112,9 @@ const ESLINT: &[Row] = &[
 
 /// The same for linters that are set up in the package.
 const PACKAGED: &[Row] = &[
-    row("eslintConfig.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
-    row("eslintConfig.overrides.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
-    row("xo.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("eslintConfig.rules.*", About::Lint, Shape::Rule),
+    row("eslintConfig.overrides.rules.*", About::Lint, Shape::Rule),
+    row("xo.rules.*", About::Lint, Shape::Rule),
     row("eslintIgnore", About::Lint, Shape::LeavesOut),
     row("eslintConfig.ignorePatterns", About::Lint, Shape::LeavesOut),
     row("xo.ignores", About::Lint, Shape::LeavesOut),

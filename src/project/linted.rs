@@ -22,7 +22,8 @@ const OPTIONS: &[&str] = &[
 ];
 
 /// The same by one letter, which means something else for others.
-const LETTERS: &[(&str, &str)] = &[("shellcheck", "-e"), ("bandit", "-s"), ("golangci-lint", "-D"), ("codespell", "-S")];
+const LETTERS: &[(&str, &str)] =
+    &[("shellcheck", "-e"), ("bandit", "-s"), ("golangci-lint", "-D"), ("codespell", "-S")];
 
 /// Switches of one tool after which it looks at less.
 const SWITCHES: &[(&str, &str)] = &[
@@ -88,7 +89,8 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         };
         if OPTIONS.contains(&option) || LETTERS.contains(&(signature, option)) {
             let value = given.or_else(|| rest.next_if(|next| !next.starts_with('-'))).unwrap_or_default();
-            let parts = value.trim_matches(['"', '\'']).split(',').map(str::trim).filter(|part| !part.is_empty());
+            let parts =
+                value.trim_matches(['"', '\'']).split(',').map(str::trim).filter(|part| !part.is_empty());
             found.extend(parts.map(|part| left_out(option, part)));
         } else if signature == "cargo clippy" && matches!(option, "-A" | "--allow") {
             found.extend(given.or_else(|| rest.next()).map(|lint| left_out("-A", lint)));
@@ -127,7 +129,9 @@ mod tests {
         ] {
             let words = crate::shell::commands(text).concat();
             let show = |setting: Setting| match setting.value {
-                SettingValue::LeavesOut(what) => format!("{}={what}", setting.key.rsplit(' ').next().unwrap()),
+                SettingValue::LeavesOut(what) => {
+                    format!("{}={what}", setting.key.rsplit(' ').next().unwrap())
+                }
                 _ => setting.key,
             };
             let shown: Vec<String> = settings(signature, &words, 1).into_iter().map(show).collect();

@@ -120,7 +120,8 @@ fn ruled(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
 /// Rules of which each that lets a job run is about a branch that everything goes to.
 fn only_main(tree: &Tree<'_>, list: &[String]) -> Option<Force> {
     let is_main = |text: &str| {
-        let branch = ["$CI_COMMIT_BRANCH ==", "$CI_COMMIT_REF_NAME =="].iter().find_map(|it| text.strip_prefix(it));
+        let branch =
+            ["$CI_COMMIT_BRANCH ==", "$CI_COMMIT_REF_NAME =="].iter().find_map(|it| text.strip_prefix(it));
         let branch = branch.map(|branch| branch.trim().trim_matches(['"', '\'']));
         branch.is_some_and(|branch| branch == "$CI_DEFAULT_BRANCH" || MAIN.contains(&branch))
     };

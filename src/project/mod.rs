@@ -55,8 +55,9 @@ mod yaml;
 pub use code_lines::{ProjectLine, code_lines};
 pub use condition::MAIN as MAIN_BRANCHES;
 pub use lists::is_list_of_left_out;
-pub use rows::version_in;
 pub use named::{is_named, only_tells, says_first};
+pub use rows::version_in;
+pub use settings::AS_ERROR;
 pub use table::{family_of, is_project, read};
 pub use words::{class_of_name, says_check, words_of};
 

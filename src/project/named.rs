@@ -4,7 +4,7 @@ use super::document::Entry;
 use super::marks::force_of;
 use super::pipeline::Tree;
 use super::words::{class_of_name, words_of};
-use crate::facts::{Circumstances, Check, CheckClass, Force, Mark};
+use crate::facts::{Check, CheckClass, Circumstances, Force, Mark};
 use crate::shell;
 use crate::text::{clipped, one_line};
 

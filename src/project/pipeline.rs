@@ -20,7 +20,7 @@ use super::variables;
 use super::words::words_of;
 use super::yaml;
 use crate::facts::{
-    About, Circumstances, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+    About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
 };
 use crate::text::{clipped, one_line};
 
@@ -96,8 +96,11 @@ pub fn read(text: &str) -> ProjectFacts {
 
 /// The names of the jobs: GitHub and CircleCI have them below a key, Azure in a list, GitLab at the top.
 fn jobs(tree: &Tree<'_>) -> Vec<String> {
-    let below: Vec<String> =
-        tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).filter(|name| name != "include").collect();
+    let below: Vec<String> = tree
+        .children(&["jobs".to_owned()])
+        .map(|job| job.name().to_owned())
+        .filter(|name| name != "include")
+        .collect();
     if !below.is_empty() {
         return below;
     }
@@ -200,9 +203,10 @@ impl<'d> Tree<'d> {
 
     /// The branches that each mention of a job in the workflows of CircleCI limits it to; `None` where one does not.
     pub fn filters_of(&self, job: &str) -> Option<Vec<&'d Entry>> {
-        let listed = self.document.entries.iter().filter(|entry| {
-            entry.path[0] == "workflows" && entry.path.len() >= 4 && entry.path[2] == "jobs"
-        });
+        let listed =
+            self.document.entries.iter().filter(|entry| {
+                entry.path[0] == "workflows" && entry.path.len() >= 4 && entry.path[2] == "jobs"
+            });
         let mut found = Vec::new();
         for entry in listed {
             match &entry.path[4..] {

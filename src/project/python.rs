@@ -6,7 +6,7 @@ use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
 use super::{braces, command, ini, sessions, toml, variables};
-use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting};
+use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 

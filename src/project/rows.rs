@@ -32,8 +32,21 @@ const VERSIONS: &[&str] = &[
 
 /// Axes by which the same tests are spread over machines, and what only tells the rows apart.
 const SPREAD: &[&str] = &[
-    "shard", "shards", "index", "partition", "group", "chunk", "name", "title", "label", "id", "flags", "cache",
-    "key", "timeout", "artifact",
+    "shard",
+    "shards",
+    "index",
+    "partition",
+    "group",
+    "chunk",
+    "name",
+    "title",
+    "label",
+    "id",
+    "flags",
+    "cache",
+    "key",
+    "timeout",
+    "artifact",
 ];
 
 /// Those of versions that count upwards, by whole versions or by what stands behind the first dot.
@@ -125,7 +138,8 @@ fn of_cell(cell: &Cell<'_>) -> Option<Setting> {
     let is_number = cell.value.starts_with(|c: char| c.is_ascii_digit()) && cell.value.len() <= 12;
     let (axis, what) = match system_of(cell) {
         Some(system) => ("system", system.to_owned()),
-        None if is(SPREAD) => return None,
+        // In a list of its own, even a name says what is run.
+        None if is(SPREAD) && (cell.is_row || !is(&["name"])) => return None,
         None if is_number || is(VERSIONS) => (cell.axis, cell.value.to_lowercase()),
         None => (cell.axis, kind_of(cell.value)?),
     };
@@ -206,13 +220,19 @@ mod tests {
                 "strategy:\n  matrix:\n    a:\n      imageName: 'vs2017-win2016'\n    b:\n      python.version: '3.8'\n",
                 "system=windows python.version=3.8",
             ),
-            ("jobs:\n- job: t\n  strategy:\n    matrix:\n      mac:\n        vmImage: macos-12\n", "t/system=macos"),
+            (
+                "jobs:\n- job: t\n  strategy:\n    matrix:\n      mac:\n        vmImage: macos-12\n",
+                "t/system=macos",
+            ),
             ("t:\n  parallel:\n    matrix:\n      - DB: [mysql, sqlite]\n", "t/DB=mysql t/DB=sqlite"),
             (
                 "workflows:\n  w:\n    jobs:\n      - t:\n          matrix:\n            parameters:\n              version: ['16', '18']\n",
                 "t/version=16 t/version=18",
             ),
-            ("env:\n  - SUITE=unit\n  - SUITE=e2e TOKEN=$X\nos:\n  - osx\n", "SUITE=unit SUITE=e2e system=macos"),
+            (
+                "env:\n  - SUITE=unit\n  - SUITE=e2e TOKEN=$X\nos:\n  - osx\n",
+                "SUITE=unit SUITE=e2e system=macos",
+            ),
             ("environment:\n  matrix:\n    - PYTHON: C:\\Python38\n", "PYTHON=c:\\python38"),
         ] {
             assert_eq!(shown(text).join(" "), expected, "{text}");

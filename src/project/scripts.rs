@@ -6,7 +6,9 @@ use super::masking::Shell;
 use super::pipeline;
 use super::words::class_of_name;
 use super::{filters, lists};
-use crate::facts::{About, Circumstances, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {

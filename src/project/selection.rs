@@ -130,10 +130,9 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         _ => Vec::new(),
     };
     let measured = of_options(words, &["--cov"]).into_iter().filter(|(_, value)| !value.starts_with('-'));
-    let measured = measured.filter(|_| matches!(signature, "pytest" | "tox")).map(|(key, value)| Setting {
-        about: About::Coverage,
-        ..setting(key, value)
-    });
+    let measured = measured
+        .filter(|_| matches!(signature, "pytest" | "tox"))
+        .map(|(key, value)| Setting { about: About::Coverage, ..setting(key, value) });
     found.into_iter().map(|(key, value)| setting(key, value)).chain(measured).collect()
 }
 

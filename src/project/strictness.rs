@@ -198,33 +198,46 @@ pub fn skip_of(name: &str) -> Option<About> {
 
 /// Whether a plugin, a task or a property of a Java build is about something that checks the code.
 pub fn is_checker(name: &str) -> bool {
-    const CHECKERS: &[&str] = &[
-        "checkstyle",
-        "spotbugs",
-        "findbugs",
-        "pmd",
-        "enforcer",
-        "compliance",
-        "animal",
-        "revapi",
-        "japicmp",
-        "clirr",
-        "forbidden",
-        "errorprone",
-        "detekt",
-        "ktlint",
-        "archunit",
-        "sonar",
-        "dependency-check",
-        "dependencycheck",
-        "pitest",
-        "lint",
-        "validat",
-        "verif",
-        "audit",
-    ];
     let lower = name.to_lowercase();
     CHECKERS.iter().any(|checker| lower.contains(checker))
+}
+
+const CHECKERS: &[&str] = &[
+    "checkstyle",
+    "spotbugs",
+    "findbugs",
+    "pmd",
+    "enforcer",
+    "compliance",
+    "animal",
+    "revapi",
+    "japicmp",
+    "clirr",
+    "forbidden",
+    "errorprone",
+    "detekt",
+    "ktlint",
+    "archunit",
+    "sonar",
+    "dependency-check",
+    "dependencycheck",
+    "pitest",
+    "lint",
+    "validat",
+    "verif",
+    "audit",
+];
+
+/// The tool that a plugin of a build runs to check the code, whatever the plugin is called.
+pub fn checker_in(name: &str) -> Option<&'static str> {
+    const VAGUE: &[&str] =
+        &["sonar", "lint", "validat", "verif", "audit", "compliance", "animal", "forbidden", "archunit"];
+    let lower = name.to_lowercase();
+    CHECKERS
+        .iter()
+        .copied()
+        .find(|checker| lower.contains(checker))
+        .filter(|checker| !VAGUE.contains(checker))
 }
 
 #[cfg(test)]

@@ -237,7 +237,16 @@ fn reader_of(path: &str) -> Option<Read> {
                 || name == "package.json"
         });
     }
-    found.or_else(|| by_folder(&folders, name))
+    found.or_else(|| by_folder(&folders, name)).or_else(|| by_tool(name))
+}
+
+/// Settings of a known tool in a file with a name of its own: `metacov.ini`, `.coveragerc-ci`, `pytest-slow.ini`.
+fn by_tool(name: &str) -> Option<Read> {
+    const TOOLS: &[&str] = &["cov", "pytest", "tox", "mypy", "flake8", "pylint"];
+    let lower = name.to_lowercase();
+    let is_settings =
+        [".ini", ".cfg", ".rc"].iter().any(|end| lower.ends_with(end)) || lower.contains("coveragerc");
+    (is_settings && TOOLS.iter().any(|tool| lower.contains(tool))).then_some(python::ini_file)
 }
 
 /// Workflows, hooks and scripts, which are told by where they stand.

@@ -4,7 +4,7 @@
 use super::options;
 use super::scripts::strings;
 use super::words::{class_of_name, is_other, words_of};
-use crate::facts::{About, Circumstances, Check, CheckClass, Force, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Check, CheckClass, Circumstances, Force, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name, is_source};
 
 /// Longer lines are data.

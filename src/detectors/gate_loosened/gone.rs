@@ -92,7 +92,9 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     let elsewhere = &before.facts.elsewhere;
     let same = |other: &&Check| {
         let as_far = other.signature == check.signature && covers(other, check);
-        counts(other) && as_far && (check.around.system.is_none() || other.around.system == check.around.system)
+        counts(other)
+            && as_far
+            && (check.around.system.is_none() || other.around.system == check.around.system)
     };
     // A server that is given up is no loss where another one runs tests; measuring is another thing.
     let measures = check.class == CheckClass::Coverage;

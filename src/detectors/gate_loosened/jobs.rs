@@ -31,7 +31,9 @@ pub fn detect(
     }
     let gone = before.facts.jobs.iter().filter(|job| !after.facts.jobs.contains(job));
     let jobs = gone.filter_map(|job| finding(comparison, &before, whole, job));
-    let is_kept = |check: &&Check| check.place.split('/').next().is_some_and(|job| after.facts.jobs.iter().any(|it| it == job));
+    let is_kept = |check: &&Check| {
+        check.place.split('/').next().is_some_and(|job| after.facts.jobs.iter().any(|it| it == job))
+    };
     let steps = matched.gone.iter().copied().filter(|check| check.class == CheckClass::Test && counts(check));
     let steps = steps.filter(is_kept).filter_map(|check| otherwise(comparison, &before, whole, &[check]));
     jobs.chain(steps).collect()

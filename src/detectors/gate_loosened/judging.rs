@@ -54,7 +54,7 @@ pub fn judged(
         (About::Types, _) => None,
         (About::Rows, Loosened::Narrowed(_)) if rows::was_lenient(before, setting) => None,
         (About::Rows, Loosened::Narrowed(_) | Loosened::Lowered { .. }) => {
-            checks_something(before, setting).then(|| rows::left(after, setting))
+            checks_something(before, setting).then(|| rows::left(before, after, setting))
         }
         (About::Jobs, _) => (before.facts.jobs.contains(&setting.key)
             && says_check(&format!("{} {}", setting.key, after.file.path))
@@ -94,7 +94,9 @@ pub fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
-        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => Some(rows::left(after, setting)),
+        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => {
+            Some(rows::left(before, after, setting))
+        }
         (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
             Some((Severity::Medium, "the tests may be found another way"))
         }

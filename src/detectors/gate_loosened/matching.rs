@@ -67,6 +67,8 @@ pub(super) fn counts(check: &Check) -> bool {
 pub(super) fn covers(one: &Check, other: &Check) -> bool {
     fn selected(check: &Check) -> impl Iterator<Item = (&str, &str)> {
         check.settings.iter().filter_map(|setting| match &setting.value {
+            // Environments of tox come and go with versions.
+            SettingValue::Selects(_) if setting.key.ends_with(" -e") => None,
             SettingValue::Selects(what) => Some((setting.key.as_str(), what.trim_end_matches('/'))),
             _ => None,
         })
@@ -145,7 +147,8 @@ impl<'c> Whole<'c> {
     /// Whether what a check ran is still run: by the same tool, on the same or on everything.
     pub fn runs(&self, check: &Check) -> bool {
         let others = self.after.get(check.signature.as_str());
-        let reaches = |other: &&Check| check.around.system.is_none() || other.around.system == check.around.system;
+        let reaches =
+            |other: &&Check| check.around.system.is_none() || other.around.system == check.around.system;
         others.is_some_and(|others| others.iter().copied().filter(reaches).any(|other| covers(other, check)))
     }
 

@@ -6,26 +6,50 @@ use crate::finding::Severity;
 use crate::project::version_in;
 
 /// How bad it is that a row left a list: the oldest versions come to their end by themselves.
-pub fn left(after: &GroundSide<'_>, setting: &Setting) -> (Severity, &'static str) {
-    let SettingValue::Selects(gone) = &setting.value else {
-        return (Severity::Medium, "the rest is still checked");
-    };
-    let settings = settings_of(*after).filter(|other| (other.about, &other.key) == (setting.about, &setting.key));
-    let kept = settings.filter_map(|other| match &other.value {
-        SettingValue::Selects(what) if start_of(what) == start_of(gone) => version_in(what),
-        _ => None,
-    });
-    let oldest = kept.reduce(f64::min);
-    let is_oldest = version_in(gone).zip(oldest).is_some_and(|(gone, oldest)| gone < oldest);
-    match is_oldest {
-        true => (Severity::Low, "the oldest versions come to their end"),
-        false => (Severity::Medium, "the rest is still checked"),
+pub fn left(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) -> (Severity, &'static str) {
+    const REST: (Severity, &str) = (Severity::Medium, "the rest is still checked");
+    let SettingValue::Selects(gone) = &setting.value else { return REST };
+    if has_fewer_exclusions(before, after) {
+        return (Severity::Low, "combinations that were left out are checked now");
+    }
+    let Some(version) = version_in(gone) else { return REST };
+    let same = |other: &&Setting| (other.about, &other.key) == (setting.about, &setting.key);
+    let kept: Vec<(&str, f64)> = settings_of(*after)
+        .filter(same)
+        .filter_map(|other| match &other.value {
+            SettingValue::Selects(what) => Some((start_of(what), version_in(what)?)),
+            _ => None,
+        })
+        .collect();
+    let is_of_kind = |start: &str| start == start_of(gone);
+    let has_kind = kept.iter().any(|(start, _)| is_of_kind(start));
+    let others = kept.iter().filter(|(start, _)| !has_kind || is_of_kind(start)).map(|(_, version)| *version);
+    match others.reduce(f64::min) {
+        Some(oldest) if version < oldest => (Severity::Low, "the oldest versions come to their end"),
+        _ if kept.iter().any(|(_, other)| *other == version) => {
+            (Severity::Low, "the same version is still checked")
+        }
+        _ => REST,
     }
 }
 
 /// What stands before the version: `py` of `py310`.
 fn start_of(value: &str) -> &str {
-    value.split(|c: char| c.is_ascii_digit()).next().unwrap_or_default()
+    value
+        .split(|c: char| c.is_ascii_digit())
+        .next()
+        .unwrap_or_default()
+        .trim_matches(|c: char| !c.is_alphabetic())
+}
+
+fn has_fewer_exclusions(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
+    let is_excluded = |setting: &&Setting| {
+        setting.about == About::Rows
+            && setting.key.ends_with("exclude")
+            && matches!(setting.value, SettingValue::LeavesOut(_))
+    };
+    let count = |side: &GroundSide<'_>| side.facts.settings.iter().filter(is_excluded).count();
+    count(after) < count(before)
 }
 
 /// Whether a failure in a row did not count before.
@@ -59,6 +83,7 @@ pub fn excluded(
     let (old, new) = (rows(before), rows(after));
     let has_grown = old.is_empty() || new.iter().any(|row| !old.contains(row));
     let text = String::from_utf8_lossy(&before.file.text);
-    let is_known = row.split(", ").filter_map(|cell| cell.split_once(' ')).all(|(_, value)| text.contains(value));
+    let is_known =
+        row.split(", ").filter_map(|cell| cell.split_once(' ')).all(|(_, value)| text.contains(value));
     (!has_grown && is_known).then_some((Severity::Medium, "the rest of the matrix is still checked"))
 }

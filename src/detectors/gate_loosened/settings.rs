@@ -10,7 +10,7 @@ use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
-use crate::project::is_idle_script;
+use crate::project::{AS_ERROR, is_idle_script};
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -29,7 +29,8 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
             // What leaves the matrix of a job at once is told once.
             let job = loosened.setting().key.split('/').next().unwrap_or_default();
-            if loosened.setting().about == About::Rows && finding.severity > Severity::Low && !jobs.insert(job) {
+            let is_cell = loosened.setting().about == About::Rows && !loosened.setting().key.contains(' ');
+            if is_cell && finding.severity > Severity::Low && !jobs.insert(job) {
                 continue;
             }
             // Many rules that are given up at once are told once.
@@ -284,6 +285,9 @@ fn message(loosened: Loosened<'_>) -> String {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
         }
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
+        (SettingValue::Loose(_), About::Lint) if key.ends_with(AS_ERROR) => {
+            format!("{} was an error and is only a warning now", key.trim_end_matches(AS_ERROR))
+        }
         (SettingValue::Loose(_), About::Types | About::Lint) => {
             format!("{key} is now switched off or silent")
         }
