@@ -60,6 +60,7 @@ mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod inner;
 mod jobs;
 mod judging;
 mod mains;
@@ -90,6 +91,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings = shadow::detect(comparison);
     findings.extend(mains::detect(comparison));
     findings.extend(moved::detect(comparison));
+    findings.extend(inner::detect(comparison, &pairs));
     if pairs.is_empty() {
         return findings;
     }

@@ -255,6 +255,8 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         let around = circumstances::of(tree, entry);
         let found = known.or_else(named).into_iter().chain(called(tree, entry));
         facts.checks.extend(found.map(|check| circumstances::with(check, &around)));
+    } else if let Some(check) = measuring_input(tree, entry) {
+        facts.checks.push(check);
     } else if name == "fail_ci_if_error" {
         // Where the step itself may fail, the report never counted.
         let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
@@ -298,6 +300,36 @@ fn measuring(check: Check) -> Option<Check> {
     let speaks = words_of(&check.signature).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
     let measures = check.class == CheckClass::Coverage || speaks;
     measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
+}
+
+/// A switch for coverage that another workflow or an action is given: `codecov: ${{ matrix.os == 'linux' }}`.
+fn measuring_input(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
+    let words = words_of(entry.name());
+    let speaks =
+        words.iter().any(|word| matches!(word.as_str(), "coverage" | "codecov" | "cov" | "coveralls"));
+    let others = ["token", "file", "files", "path", "dir", "report", "name", "flags", "threshold", "version"];
+    let is_other = words.iter().any(|word| others.contains(&word.as_str()));
+    let is_condition =
+        entry.value.starts_with("${{") && (entry.value.contains("==") || entry.value.contains("matrix."));
+    if entry.keys().rev().nth(1) != Some("with")
+        || !speaks
+        || is_other
+        || !(is_condition || entry.value == "true")
+    {
+        return None;
+    }
+    let condition = is_condition.then(|| Mark { text: one_line(&entry.value), line: entry.line });
+    Some(Check {
+        class: CheckClass::Coverage,
+        signature: format!("with {}", entry.name()),
+        place: place_of(tree, entry),
+        text: entry.name().to_owned(),
+        line: entry.line,
+        force: Force::Blocks,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+        around: Circumstances { condition, ..Circumstances::default() },
+    })
 }
 
 /// Jobs that never run, whatever is in them.

@@ -233,6 +233,12 @@ fn linted(
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
             (Severity::Low, "it is about what linters say")
         }
+        // One rule that passes over files of its kind is another thing than a file that is no code.
+        (Loosened::LeftOut(_), _)
+            if setting.key.starts_with("rules.") && setting.key.ends_with(".ignore") =>
+        {
+            (Severity::Medium, "the linter still runs, and says less")
+        }
         // A file that holds no code is nothing to lint.
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_no_code(pattern) => {
             (Severity::Low, "it is about what linters say")

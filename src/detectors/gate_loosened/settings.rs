@@ -277,6 +277,7 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
         (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
+        (SettingValue::Demands(_), About::Hooks) => format!("fewer commands run on {key}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
         (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
