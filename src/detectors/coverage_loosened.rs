@@ -196,6 +196,7 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("nothing in this change measures coverage any more where {key} was")
         }
         (Loosened::GivenUp(_), _) => format!("{key} is no longer set, and so coverage counts for less"),
+        _ if key.contains("--no-cov") => format!("{key}: coverage is no longer measured there"),
         _ => format!("{key}: coverage no longer fails the run"),
     }
 }

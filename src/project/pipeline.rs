@@ -255,6 +255,8 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         let around = circumstances::of(tree, entry);
         let found = known.or_else(named).into_iter().chain(called(tree, entry));
         facts.checks.extend(found.map(|check| circumstances::with(check, &around)));
+    } else if name == "task" {
+        facts.checks.extend(task(tree, entry));
     } else if let Some(check) = measuring_input(tree, entry) {
         facts.checks.push(check);
     } else if name == "fail_ci_if_error" {
@@ -425,6 +427,24 @@ fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
         around: Circumstances::default(),
         settings: Vec::new(),
     })
+}
+
+/// A task of Azure's that runs a build tool: what it is told stands in its inputs.
+fn task(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
+    let Some((_, step)) = entry.path.split_last() else { return Vec::new() };
+    let inputs = [step, &["inputs".to_owned()]].concat();
+    let given = |keys: &[&str]| keys.iter().find_map(|key| tree.value(&inputs, key));
+    let command = match entry.value.split('@').next().unwrap_or_default() {
+        "Gradle" => format!("gradle {}", given(&["tasks"]).unwrap_or("build")),
+        "Maven" => format!("mvn {}", given(&["goals"]).unwrap_or("package")),
+        "DotNetCoreCLI" => format!("dotnet {}", given(&["command"]).unwrap_or("build")),
+        "Npm" => format!("npm {}", given(&["customCommand", "command"]).unwrap_or("install")),
+        "VSTest" => "dotnet test".to_owned(),
+        _ => return Vec::new(),
+    };
+    let force = force_of(tree, entry);
+    let found = command::read(&command, entry.line, &place_of(tree, entry)).checks;
+    found.into_iter().map(|check| with_force(check, force.as_ref())).collect()
 }
 
 /// A workflow of the repository that is told which script to run.

@@ -89,7 +89,13 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     if is_whole && !before.facts.checks.iter().any(inside) {
         return false;
     }
-    let elsewhere = &before.facts.elsewhere;
+    // A script that is gone as well runs nowhere, whoever still calls it.
+    let is_gone_script = check.signature.strip_prefix("run ").is_some_and(|name| {
+        let script = format!("script:{name}");
+        let has = |side: &GroundSide<'_>| side.facts.checks.iter().any(|other| other.signature == script);
+        has(before) && !pair.after.is_some_and(|after| has(&after))
+    });
+    let elsewhere = if is_gone_script { &[][..] } else { &before.facts.elsewhere[..] };
     let same = |other: &&Check| {
         let as_far = other.signature == check.signature && covers(other, check);
         counts(other)

@@ -89,11 +89,14 @@ pub(super) fn covers(one: &Check, other: &Check) -> bool {
         && (selected(one).next().is_none() || selected(other).all(has))
 }
 
-/// What cargo builds the code with, as far as it is none of the lists that come and go.
-pub(super) fn variant(check: &Check) -> Option<&'static str> {
+/// What cargo builds the code with, as far as it is none of the lists that come and go, and the profile of Maven's.
+pub(super) fn variant(check: &Check) -> Option<&str> {
     let flags = ["--no-default-features", "--all-features"];
-    let words = || check.text.split(' ');
-    flags.into_iter().find(|flag| check.signature.starts_with("cargo") && words().any(|word| word == *flag))
+    let is_variant = |word: &&str| match check.signature.as_str() {
+        "mvn test" => word.starts_with("-P"),
+        signature => signature.starts_with("cargo") && flags.contains(word),
+    };
+    check.text.split(' ').find(is_variant)
 }
 
 /// What the whole change still checks.
@@ -120,6 +123,8 @@ impl<'c> Whole<'c> {
             }
         }
         let added = matched.iter().flat_map(|matched| &matched.added).filter(|check| counts(check));
+        // What runs before a script is told by the commands in it.
+        let added = added.filter(|check| !check.signature.starts_with("script:pre"));
         whole.added = added.map(|check| check.class).collect();
         whole
     }

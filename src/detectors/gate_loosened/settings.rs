@@ -33,6 +33,10 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
             if is_cell && finding.severity > Severity::Low && !jobs.insert(job) {
                 continue;
             }
+            let is_warning = loosened.setting().key.ends_with("filterwarnings");
+            if is_warning && finding.severity > Severity::Low && !jobs.insert("filterwarnings") {
+                continue;
+            }
             // Many rules that are given up at once are told once.
             if matches!(loosened, Loosened::LeftOut(_)) && loosened.setting().about == About::Lint {
                 if finding.severity > Severity::Low && std::mem::replace(&mut listed, true) {
@@ -279,6 +283,9 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
         (SettingValue::Demands(_), About::Hooks) => format!("fewer commands run on {key}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
+        (SettingValue::Insists(what), _) if what.starts_with("plugin ") => {
+            format!("the build no longer has the {what}, which checks the code")
+        }
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
         (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
@@ -288,6 +295,12 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
         (SettingValue::Loose(_), About::Lint) if key.ends_with(AS_ERROR) => {
             format!("{} was an error and is only a warning now", key.trim_end_matches(AS_ERROR))
+        }
+        (SettingValue::Loose(_), About::Lint) if key.contains(" --") => {
+            format!("{key} is new, so it looks at less")
+        }
+        (SettingValue::Loose(_), About::Tests) if key.contains("-p no:") => {
+            format!("{key} is new, so what that plugin finds no longer fails a test")
         }
         (SettingValue::Loose(_), About::Types | About::Lint) => {
             format!("{key} is now switched off or silent")
