@@ -19,7 +19,8 @@ pub use function::{
     Route, Stub,
 };
 pub use project::{
-    About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue, Trigger,
+    About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+    Trigger,
 };
 pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,

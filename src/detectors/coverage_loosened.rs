@@ -131,7 +131,7 @@ fn has_coverage(before: &GroundSide<'_>) -> bool {
     let measures = |tool: &str| crate::text::contains(&before.file.text, tool.as_bytes());
     is_build && ["jacoco", "cobertura", "kover"].iter().any(|tool| measures(tool))
         || name.contains("codecov")
-        || before.facts.settings.iter().any(|setting| setting.about == About::Coverage)
+        || before.facts.settings.iter().any(|it| matches!(it.about, About::Coverage | About::CoverageLines))
 }
 
 fn finding(
@@ -196,6 +196,7 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("nothing in this change measures coverage any more where {key} was")
         }
         (Loosened::GivenUp(_), _) => format!("{key} is no longer set, and so coverage counts for less"),
+        _ if key.contains("--no-cov") => format!("{key}: coverage is no longer measured there"),
         _ => format!("{key}: coverage no longer fails the run"),
     }
 }
@@ -226,6 +227,9 @@ fn judged(
             (!quiet).then_some(lowered)
         }
         Loosened::Narrowed(_) => Some(Some((Severity::Medium, "the rest is still measured"))),
+        Loosened::Switched(_) if setting.key.contains("--no-cov") => {
+            Some(Some((Severity::Medium, "other runs may still measure it")))
+        }
         Loosened::GivenUp(_) => Some(Some((Severity::Medium, "coverage is still measured"))),
         Loosened::Dropped { others: true, .. } => Some(Some((Severity::Medium, "other thresholds stay"))),
         Loosened::Lowered { after, .. } if matches!(after.value, SettingValue::Demands(number) if number < 0.0) => {

@@ -60,6 +60,7 @@ mod broken;
 mod checks;
 mod gone;
 mod hooks;
+mod inner;
 mod jobs;
 mod judging;
 mod mains;
@@ -68,6 +69,7 @@ mod measured;
 mod moved;
 mod out_of_sight;
 mod policy;
+mod rows;
 mod settings;
 mod shadow;
 mod silenced;
@@ -89,6 +91,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings = shadow::detect(comparison);
     findings.extend(mains::detect(comparison));
     findings.extend(moved::detect(comparison));
+    findings.extend(inner::detect(comparison, &pairs));
     if pairs.is_empty() {
         return findings;
     }

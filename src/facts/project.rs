@@ -107,8 +107,18 @@ pub struct Check {
     pub bypasses: Vec<String>,
     /// What its options leave out, demand, or select.
     pub settings: Vec<Setting>,
+    pub around: Circumstances,
+}
+
+/// What a pipeline says about where and when one of its checks runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Circumstances {
     /// The system it runs on, where that is told and is not the usual one.
     pub system: Option<&'static str>,
+    /// The condition of its step, or else of its job.
+    pub condition: Option<Mark>,
+    /// What it is given that others may not be: variables, services, an image.
+    pub given: Vec<String>,
 }
 
 /// Whether a failure of a check stops anything.

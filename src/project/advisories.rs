@@ -16,7 +16,19 @@ const LISTS: &[Row] = &[
     row("ignore.vulnerability", About::Audit, Shape::LeavesOut),
     row("vulnerabilities.id", About::Audit, Shape::LeavesOut),
     row("npmAuditIgnoreAdvisories", About::Audit, Shape::LeavesOut),
+    row("npmAuditExcludePackages", About::Audit, Shape::LeavesOut),
     row("allowlist", About::Audit, Shape::LeavesOut),
+    row("whitelist", About::Audit, Shape::LeavesOut),
+    row("exceptions", About::Audit, Shape::LeavesOut),
+    row("allow-ghsas", About::Audit, Shape::LeavesOut),
+    row("**.auditConfig.ignoreCves", About::Audit, Shape::LeavesOut),
+    row("**.auditConfig.ignoreGhsas", About::Audit, Shape::LeavesOut),
+];
+
+/// The same in the file of a package.
+pub const PACKAGED: &[Row] = &[
+    row("**.auditConfig.ignoreCves", About::Audit, Shape::LeavesOut),
+    row("**.auditConfig.ignoreGhsas", About::Audit, Shape::LeavesOut),
 ];
 
 pub fn toml_file(text: &str) -> ProjectFacts {
@@ -29,6 +41,20 @@ pub fn yaml_file(text: &str) -> ProjectFacts {
 
 pub fn json_file(text: &str) -> ProjectFacts {
     of(apply(LISTS, &braces::read(text)))
+}
+
+/// `.nsprc`: a list of exceptions, or an object with one key for each.
+pub fn exceptions(text: &str) -> ProjectFacts {
+    let document = braces::read(text);
+    let mut found = apply(LISTS, &document);
+    for entry in document.entries.iter().filter(|entry| entry.path.len() <= 2) {
+        let name = entry.path[0].as_str();
+        let is_one = name.starts_with("GHSA-") || name.starts_with("CVE-") || name.parse::<u32>().is_ok();
+        if is_one && found.iter().all(|known| known.value != SettingValue::LeavesOut(name.to_owned())) {
+            found.push(left_out(name, entry.line));
+        }
+    }
+    of(found)
 }
 
 /// `.snyk` and the policy of Safety, in which each vulnerability is a key.

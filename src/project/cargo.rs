@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::command;
+use super::document::Entry;
 use super::settings::{Row, Shape, apply, row};
 use super::toml;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
@@ -16,7 +17,21 @@ const MANIFEST: &[Row] = &[
     row("lints.*.*", About::Lint, DENIED),
     row("lints.*.*.level", About::Lint, DENIED),
     row("workspace.lints.*.*", About::Lint, DENIED),
+    row("workspace.lints.*.*.level", About::Lint, DENIED),
 ];
+
+/// Lints that are passed over everywhere.
+fn allowed(entry: &Entry) -> Option<Setting> {
+    let mut keys: Vec<&str> = entry.keys().collect();
+    keys.retain(|key| !matches!(*key, "workspace" | "level"));
+    let ["lints", _, lint] = keys[..] else { return None };
+    (entry.value == "allow").then(|| Setting {
+        about: About::Lint,
+        key: "lints".to_owned(),
+        line: entry.line,
+        value: SettingValue::LeavesOut(format!("{lint} (allow)")),
+    })
+}
 
 /// Lints that are errors; the same lint may be denied on the command line.
 const DENIED: Shape = Shape::Insists(&["deny", "forbid"]);
@@ -24,6 +39,7 @@ const DENIED: Shape = Shape::Insists(&["deny", "forbid"]);
 pub fn manifest(text: &str) -> ProjectFacts {
     let document = toml::read(text);
     let mut settings = apply(MANIFEST, &document);
+    settings.extend(document.entries.iter().filter_map(allowed));
     // Where tests are listed one by one, cargo need not look for them.
     if document.entries.iter().any(|entry| entry.is("test.name") || entry.is("test.path")) {
         settings.retain(|setting| setting.key != "package.autotests");

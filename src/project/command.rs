@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use super::branches;
+use super::circumstances;
 use super::filters;
 use super::masking::{self, Asks, Shell};
 use super::options;
@@ -195,6 +196,13 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
         found.settings.extend(hook_bypass(words, line, place));
         let inner = quoted_command(words);
         let checked = match &inner {
+            None if is_many(words) => {
+                let names = words[1..].iter().filter(|word| !word.starts_with('-'));
+                let run = |name: &String| {
+                    ["npm", "run", name.trim_start_matches("npm:")].map(str::to_owned).to_vec()
+                };
+                names.map(run).collect()
+            }
             Some(inner) => shell::commands(inner).iter().map(|words| unwrapped(words).to_vec()).collect(),
             None => vec![words.to_vec()],
         };
@@ -216,7 +224,7 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
                 class,
                 settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
                 bypasses: options::bypasses(words),
-                system: None,
+                around: circumstances::in_front(raw, unwrapped(raw)),
                 signature,
                 place: place.to_owned(),
                 text: clipped(&one_line(&words.join(" ")), SHOWN),
@@ -237,6 +245,13 @@ fn without_prefix(words: &[String]) -> Cow<'_, [String]> {
         }
         None => Cow::Borrowed(words),
     }
+}
+
+/// `run-s lint test`: scripts of the package one after the other, or all at once.
+fn is_many(words: &[String]) -> bool {
+    let program = words[0].rsplit('/').next().unwrap_or_default();
+    matches!(program, "run-s" | "run-p" | "npm-run-all" | "npm-run-all2")
+        || program == "concurrently" && words[1..].iter().any(|word| word.starts_with("npm:"))
 }
 
 /// `bash -c "..."` runs what is in the quotes.

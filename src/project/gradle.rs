@@ -140,6 +140,18 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
         "false" if in_test && last.trim_end_matches("()") == "onlyif" => {
             of(About::Tests, SettingValue::Loose(true))
         }
+        _ if last == "plugins" || code.starts_with("apply plugin") => applied(code, line),
+        _ if measures && (code.contains("exclude:") || code.contains("excludes:")) => {
+            let (_, list) = code.split_once("exclude").unwrap_or_default();
+            let patterns = strings(list.split(']').next().unwrap_or_default()).into_iter();
+            let left_out = patterns.map(|pattern| Setting {
+                about: About::Coverage,
+                key: key("exclude"),
+                line,
+                value: SettingValue::LeavesOut(pattern),
+            });
+            left_out.collect()
+        }
         _ if code.contains("dependsOn") => needed(code, line),
         "minimum" | "minBound" | "minValue" => {
             // `0.8`, `"0.8".toBigDecimal()`, `0.8.toBigDecimal()`
@@ -203,6 +215,15 @@ fn is_test(block: &str) -> bool {
     let words = super::words::words_of(block);
     words.iter().any(|word| word == "test")
         && !words.iter().any(|word| matches!(word.as_str(), "sourcesets" | "dependencies" | "jacoco" | "jar"))
+}
+
+/// A plugin that checks the code in each build; one that is not applied is there for others.
+fn applied(code: &str, line: u32) -> Vec<Setting> {
+    let Some(tool) = strictness::checker_in(code).filter(|_| !code.contains("apply false")) else {
+        return Vec::new();
+    };
+    let what = format!("plugin {tool}");
+    vec![Setting { about: About::Lint, key: what.clone(), line, value: SettingValue::Insists(what) }]
 }
 
 #[cfg(test)]

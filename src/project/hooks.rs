@@ -1,10 +1,14 @@
 //! Hook managers, pre-commit and lefthook, and the hooks of coding agents.
 
+use std::collections::BTreeMap;
+
 use super::document::Entry;
 use super::pipeline::{self, Tree};
 use super::words::class_of_name;
-use super::yaml;
-use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use super::{braces, yaml};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 /// Each hook of pre-commit is a check of its own.
 pub fn pre_commit(text: &str) -> ProjectFacts {
@@ -56,7 +60,7 @@ fn check(id: &str, line: u32, force: Force) -> Check {
         line,
         force,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     }
 }
@@ -105,10 +109,35 @@ pub fn agent(text: &str) -> ProjectFacts {
         line: number,
         force: force.clone(),
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     });
-    ProjectFacts { ground: Ground::Hooks, checks: checks.collect(), ..ProjectFacts::default() }
+    let settings = agent_hooks(text);
+    ProjectFacts { ground: Ground::Hooks, checks: checks.collect(), settings, ..ProjectFacts::default() }
+}
+
+/// How many commands an agent runs on each event. What only tells people that it is done checks nothing.
+fn agent_hooks(text: &str) -> Vec<Setting> {
+    const TELL: &[&str] =
+        &["notify", "notification", "osascript", "afplay", "say ", "beep", "echo ", "paplay", "curl "];
+    let document = braces::read(text);
+    let mut events: BTreeMap<&str, (u32, f64)> = BTreeMap::new();
+    for entry in document.entries.iter().filter(|entry| entry.name() == "command" && !entry.value.is_empty())
+    {
+        let keys: Vec<&str> = entry.keys().collect();
+        let ["hooks", event, ..] = keys[..] else { continue };
+        let only_tells = TELL.iter().any(|word| entry.value.to_lowercase().contains(word));
+        if event != "Notification" && !only_tells && !entry.value.contains("aiwg-gate") {
+            events.entry(event).or_insert((entry.line, 0.0)).1 += 1.0;
+        }
+    }
+    let setting = |(event, (line, count)): (&str, (u32, f64))| Setting {
+        about: About::Hooks,
+        key: format!("hooks.{event}"),
+        line,
+        value: SettingValue::Demands(count),
+    };
+    events.into_iter().map(setting).collect()
 }
 
 pub fn lefthook(text: &str) -> ProjectFacts {

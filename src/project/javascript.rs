@@ -5,7 +5,9 @@ use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
 use super::{braces, command, yaml};
-use crate::facts::{About, Check, CheckClass, Force, Ground, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
+};
 use crate::shell;
 
 const RUNNERS: &[Row] = &[
@@ -102,7 +104,7 @@ const COMPILER: &[Row] = &[
 ];
 
 const ESLINT: &[Row] = &[
-    row("**.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("**.rules.*", About::Lint, Shape::Rule),
     row("**.ignorePatterns", About::Lint, Shape::LeavesOut),
     row("**.ignores", About::Lint, Shape::LeavesOut),
     row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
@@ -110,9 +112,9 @@ const ESLINT: &[Row] = &[
 
 /// The same for linters that are set up in the package.
 const PACKAGED: &[Row] = &[
-    row("eslintConfig.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
-    row("eslintConfig.overrides.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
-    row("xo.rules.*", About::Lint, Shape::Loose(&["off", "0", "false"])),
+    row("eslintConfig.rules.*", About::Lint, Shape::Rule),
+    row("eslintConfig.overrides.rules.*", About::Lint, Shape::Rule),
+    row("xo.rules.*", About::Lint, Shape::Rule),
     row("eslintIgnore", About::Lint, Shape::LeavesOut),
     row("eslintConfig.ignorePatterns", About::Lint, Shape::LeavesOut),
     row("xo.ignores", About::Lint, Shape::LeavesOut),
@@ -171,6 +173,7 @@ pub fn package(text: &str) -> ProjectFacts {
     let mut facts = of(RUNNERS, &document);
     facts.ground = Ground::Scripts;
     facts.settings.extend(apply(PACKAGED, &document));
+    facts.settings.extend(apply(super::advisories::PACKAGED, &document));
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();
         match keys[..] {
@@ -223,7 +226,7 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
         line: entry.line,
         force: masked.map_or(Force::Blocks, Force::Ignored),
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     });
     facts.checks.extend(found.checks);

@@ -1,7 +1,10 @@
 //! Linters with files of their own.
 
-use super::settings::{Row, Shape, apply, row};
-use super::{braces, yaml};
+use std::collections::BTreeMap;
+
+use super::document::Document;
+use super::settings::{Row, Shape, apply, row, split_lists};
+use super::{braces, linted, yaml};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 const GOLANGCI: &[Row] = &[
@@ -17,8 +20,42 @@ const GOLANGCI: &[Row] = &[
     row("run.issues-exit-code", About::Lint, Shape::Loose(&["0"])),
 ];
 
+/// Each rule by which issues are passed over, with all that it says in one.
+fn exclusions(document: &Document) -> Vec<Setting> {
+    let mut rules: BTreeMap<&[String], (Vec<String>, u32)> = BTreeMap::new();
+    for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
+        let keys: Vec<&str> = entry.keys().collect();
+        let (["issues", "exclude-rules", name] | ["linters", "exclusions", "rules", name]) = keys[..] else {
+            continue;
+        };
+        let Some(at) = entry.path.iter().position(|key| key == name) else { continue };
+        let rule = rules.entry(&entry.path[..at]).or_insert_with(|| (Vec::new(), entry.line));
+        rule.0.push(format!("{name} {}", entry.value));
+    }
+    let setting = |(mut parts, line): (Vec<String>, u32)| {
+        parts.sort();
+        Setting {
+            about: About::Lint,
+            key: "exclude-rules".to_owned(),
+            line,
+            value: SettingValue::LeavesOut(parts.join(", ")),
+        }
+    };
+    rules.into_values().map(setting).collect()
+}
+
+pub fn yamllint(text: &str) -> ProjectFacts {
+    let mut document = yaml::read(text);
+    // Patterns stand on lines of one value.
+    split_lists(&mut document, &["rules.*.ignore", "ignore"]);
+    let settings = apply(linted::YAMLLINT, &document);
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
 pub fn golangci(text: &str) -> ProjectFacts {
-    let settings = apply(GOLANGCI, &yaml::read(text));
+    let document = yaml::read(text);
+    let mut settings = apply(GOLANGCI, &document);
+    settings.extend(exclusions(&document));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 

@@ -5,7 +5,8 @@
 use crate::facts::{About, Setting, SettingValue};
 
 /// Endings of files that hold nothing but entries.
-const ENTRIES: &[&str] = &["txt", "list", "lst", "json", "yml", "yaml", "csv", "cfg", "toml", "ignore"];
+const ENTRIES: &[&str] =
+    &["txt", "list", "lst", "json", "yml", "yaml", "csv", "cfg", "toml", "ignore", "status"];
 
 /// Whether a file is a list of tests, or of what they look at, that are passed over: `tests/skip.txt`.
 pub fn is_list_of_left_out(path: &str) -> bool {
@@ -41,7 +42,14 @@ pub fn is_list_of_left_out(path: &str) -> bool {
         && has(&["failures", "failing", "fails", "broken"]);
     let is_test = |word: &String| word.starts_with("test") || word == "spec" || word == "ci" || word == "e2e";
     let of_tests = words.iter().chain(&super::words::words_of(folder)).any(is_test);
-    passed
+    // Suites that others write come with the results that are expected of them: `test/wpt/status/url.json`.
+    let own = super::words::words_of(folder.rsplit('/').next().unwrap_or_default());
+    let of_status = ending == "status"
+        || own.iter().any(|word| matches!(word.as_str(), "status" | "expectations"))
+        || words.iter().any(|word| word == "expectations")
+        || own.iter().any(|word| matches!(word.as_str(), "known" | "expected"))
+            && own.iter().any(|word| matches!(word.as_str(), "failures" | "failing"));
+    (passed || of_status)
         && of_tests
         && !path.starts_with(".github")
         && !path.contains("fixture")

@@ -1,6 +1,6 @@
 //! Marks in a pipeline that take the force from what stands beside or below them.
 
-use super::condition::{Holds, holds, leaves_out_rows};
+use super::condition::{Holds, LeftOut, MAIN, holds, leaves_out_changes, leaves_out_rows};
 use super::document::Entry;
 use super::matrix;
 use super::pipeline::Tree;
@@ -22,7 +22,7 @@ pub fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
             None => {}
         }
     }
-    found
+    found.or_else(|| filtered(tree, entry))
 }
 
 pub fn mark_at(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
@@ -51,8 +51,8 @@ fn off(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
         match held {
             Holds::Never => return Some(Force::Off(mark(entry))),
             Holds::NeverOnChanges => rarely = Some(Force::Rarely(mark(entry))),
-            Holds::Maybe if key == "if" && leaves_out_rows(&entry.value) => {
-                rarely = Some(Force::Somewhere(mark(entry)));
+            Holds::Maybe if matches!(key, "if" | "condition") => {
+                rarely = partly(tree, entry).or(rarely);
             }
             Holds::Maybe => {}
         }
@@ -60,10 +60,46 @@ fn off(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
     rarely
 }
 
+/// A condition that leaves out systems, or some of what is asked to be merged.
+fn partly(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
+    let text = unified(entry);
+    if leaves_out_rows(&text) {
+        return Some(Force::Somewhere(mark(entry)));
+    }
+    match leaves_out_changes(&text, &tree.events())? {
+        LeftOut::Pulls | LeftOut::Queue => Some(Force::Somewhere(mark(entry))),
+        LeftOut::Forks => Some(Force::Unknown(mark(entry))),
+    }
+}
+
+/// A condition as GitHub writes it: Azure takes variables out of a list, Travis has words for operators.
+fn unified(entry: &Entry) -> String {
+    if entry.name() == "condition" {
+        let text = entry.value.replace("variables['", "variables.").replace("']", "");
+        return text.replace("variables.Agent.OS", "runner.os");
+    }
+    if !entry.keys().any(|key| key == "include") {
+        return entry.value.clone();
+    }
+    let mut is_value = false;
+    let words = entry.value.split_whitespace().map(|word| {
+        let was_value = std::mem::replace(&mut is_value, matches!(word, "=" | "!="));
+        match word {
+            "AND" => "&&".to_owned(),
+            "OR" => "||".to_owned(),
+            "NOT" => "!".to_owned(),
+            "=" => "==".to_owned(),
+            word if was_value => format!("'{word}'"),
+            word => word.to_owned(),
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// `rules` and `only` of GitLab's.
 fn ruled(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
     let below = |key: &str| [parent, &[key.to_owned()]].concat();
-    if let Some(force) = rules(tree, &below("rules")) {
+    if let Some(force) = rules(tree, &below("rules")).or_else(|| only_main(tree, &below("rules"))) {
         return Some(force);
     }
     let only = below("only");
@@ -71,8 +107,47 @@ fn ruled(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
     let listed: Vec<&Entry> = listed.filter(|entry| !entry.value.is_empty()).collect();
     let is_rare =
         |entry: &&Entry| matches!(entry.value.as_str(), "tags" | "schedules" | "triggers" | "api" | "web");
-    let first = listed.first().filter(|_| listed.iter().all(is_rare))?;
-    Some(Force::Rarely(Mark { text: format!("only: {}", first.value), line: first.line }))
+    let is_main = |entry: &&Entry| MAIN.contains(&entry.value.as_str());
+    let first = listed.first()?;
+    let mark = Mark { text: format!("only: {}", first.value), line: first.line };
+    match () {
+        () if listed.iter().all(is_rare) => Some(Force::Rarely(mark)),
+        () if listed.iter().all(|entry| is_main(entry) || is_rare(entry)) => Some(Force::Somewhere(mark)),
+        () => None,
+    }
+}
+
+/// Rules of which each that lets a job run is about a branch that everything goes to.
+fn only_main(tree: &Tree<'_>, list: &[String]) -> Option<Force> {
+    let is_main = |text: &str| {
+        let branch =
+            ["$CI_COMMIT_BRANCH ==", "$CI_COMMIT_REF_NAME =="].iter().find_map(|it| text.strip_prefix(it));
+        let branch = branch.map(|branch| branch.trim().trim_matches(['"', '\'']));
+        branch.is_some_and(|branch| branch == "$CI_DEFAULT_BRANCH" || MAIN.contains(&branch))
+    };
+    let is_rare = |text: &str| text.contains("CI_COMMIT_TAG") || text.contains("\"schedule\"");
+    let mut found = None;
+    for index in 0.. {
+        let rule = [list, &[format!("#{index}")]].concat();
+        if tree.children(&rule).next().is_none() {
+            return found;
+        }
+        if tree.value(&rule, "when").is_some_and(|when| when == "never") {
+            continue;
+        }
+        let entry = tree.child(&rule, "if").filter(|entry| is_main(&entry.value) || is_rare(&entry.value))?;
+        found = found.or_else(|| is_main(&entry.value).then(|| Force::Somewhere(mark(entry))));
+    }
+    found
+}
+
+/// What the workflows of CircleCI limit a job to, where each of them limits it to the main branch.
+fn filtered(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
+    let [jobs, name, ..] = &entry.path[..] else { return None };
+    let only = tree.filters_of(name).filter(|only| jobs == "jobs" && !only.is_empty())?;
+    let is_main = |entry: &&Entry| MAIN.contains(&entry.value.as_str());
+    let first = only.first().filter(|_| only.iter().all(|entry| is_main(&entry)))?;
+    Some(Force::Somewhere(Mark { text: format!("branches: only: {}", first.value), line: first.line }))
 }
 
 /// What the rules of a job come to: the first that holds decides.

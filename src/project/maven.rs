@@ -46,8 +46,24 @@ pub fn read(text: &str) -> ProjectFacts {
         profiles: texts(&document, "profile#", "id"),
         limits: limit_names(&document),
     };
-    let settings = document.entries.iter().flat_map(|entry| settings(entry, &names)).collect();
+    let mut settings: Vec<Setting> =
+        document.entries.iter().flat_map(|entry| settings(entry, &names)).collect();
+    settings.extend(document.entries.iter().filter_map(checking));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
+/// A plugin that checks the code in each build. One that is only set up for others does not run.
+fn checking(entry: &Entry) -> Option<Setting> {
+    let mut way = entry.path.iter().rev();
+    let is_plugin = way.next()? == "artifactId" && way.next()?.starts_with("plugin#");
+    let others = ["pluginManagement", "reporting"];
+    let runs = !entry.path.iter().any(|part| others.contains(&part.split('#').next().unwrap_or_default()));
+    strictness::checker_in(&entry.value).filter(|_| is_plugin && runs).map(|_| Setting {
+        about: About::Lint,
+        key: format!("plugin {}", entry.value),
+        line: entry.line,
+        value: SettingValue::Insists(format!("plugin {}", entry.value)),
+    })
 }
 
 /// `.mvn/maven.config`: options that each run of Maven gets.

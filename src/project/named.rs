@@ -4,7 +4,7 @@ use super::document::Entry;
 use super::marks::force_of;
 use super::pipeline::Tree;
 use super::words::{class_of_name, words_of};
-use crate::facts::{Check, CheckClass, Force, Mark};
+use crate::facts::{Check, CheckClass, Circumstances, Force, Mark};
 use crate::shell;
 use crate::text::{clipped, one_line};
 
@@ -133,7 +133,11 @@ pub fn says_first(name: &str) -> bool {
     let words = words_of(name);
     let is_verb =
         |word: &String| VERBS.contains(&word.as_str()) || matches!(word.as_str(), "run" | "execute");
-    words.first().is_some_and(|first| is_verb(first) || class_of_name(first).is_some())
+    // `cargo check all crates`: the tool comes first.
+    let tools = ["cargo", "go", "npm", "yarn", "pnpm", "mvn", "gradle", "make", "python", "uv", "deno"];
+    let is_tool = |word: &&String| tools.contains(&word.as_str());
+    let first = words.iter().find(|word| !is_tool(word));
+    first.is_some_and(|first| is_verb(first) || class_of_name(first).is_some())
 }
 
 /// Whether only the name of a check tells that it is one.
@@ -176,7 +180,7 @@ fn check(class: CheckClass, place: &str, name: &str, line: u32, force: Force) ->
         line,
         force,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! What the options of a checking command let pass, leave out or demand.
 
-use super::{selection, strictness};
+use super::{linted, selection, strictness};
 use crate::facts::{About, Setting, SettingValue};
 
 /// Options that make a check pass whatever it finds.
@@ -115,6 +115,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
     found.extend(selection::settings(signature, words, line));
     found.extend(strictness::settings(signature, words, line));
     found.extend(strictness::skipped(signature, words, line));
+    found.extend(linted::settings(signature, words, line));
     found.extend(measures(signature, words).then(|| Setting {
         about: About::Coverage,
         key: format!("{signature} coverage"),
@@ -148,7 +149,7 @@ type Read = fn(&str) -> Option<SettingValue>;
 fn kind_of(option: &str, signature: &str, checks: bool) -> Option<(About, Read)> {
     if let Some((_, about)) = LEAVE_OUT.iter().find(|(known, _)| *known == option) {
         // Linters and builds leave things out for reasons of their own.
-        let audits = matches!(signature, "cargo audit" | "cargo-audit" | "safety");
+        let audits = matches!(signature, "cargo audit" | "cargo-audit" | "safety" | "run audit");
         let about = if audits && option == "--ignore" { About::Audit } else { *about };
         let counts = is_runner(signature) || about != About::Tests;
         return counts.then_some((about, leaves_out as Read));

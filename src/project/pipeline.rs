@@ -6,6 +6,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::circumstances;
 use super::command;
 use super::document::{Document, Entry};
 use super::lists;
@@ -19,7 +20,7 @@ use super::variables;
 use super::words::words_of;
 use super::yaml;
 use crate::facts::{
-    About, Check, CheckClass, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+    About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
 };
 use crate::text::{clipped, one_line};
 
@@ -80,7 +81,7 @@ pub fn read(text: &str) -> ProjectFacts {
     let named = named::of_jobs(&tree, &facts.checks);
     facts.checks.extend(named);
     for check in &mut facts.checks {
-        check.system = system_of(&tree, check);
+        check.around.system = system_of(&tree, check);
     }
     facts.commented = commented(&document, text);
     facts.triggers = trigger::triggers(&document);
@@ -89,8 +90,31 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.gates = gates(&tree);
     facts.settings.extend(rows::settings(&tree));
     facts.settings.extend(switched_off(&tree));
-    facts.jobs = tree.children(&["jobs".to_owned()]).map(|job| job.name().to_owned()).collect();
+    facts.jobs = jobs(&tree);
     facts
+}
+
+/// The names of the jobs: GitHub and CircleCI have them below a key, Azure in a list, GitLab at the top.
+fn jobs(tree: &Tree<'_>) -> Vec<String> {
+    let below: Vec<String> = tree
+        .children(&["jobs".to_owned()])
+        .map(|job| job.name().to_owned())
+        .filter(|name| name != "include")
+        .collect();
+    if !below.is_empty() {
+        return below;
+    }
+    let is_job = |entry: &&Entry| {
+        let keys: Vec<&str> = entry.keys().collect();
+        let is_script = || entry.path.get(1).is_some_and(|key| key == "script");
+        matches!(keys[..], [.., "jobs", "job"]) || keys.len() == 2 && is_script() && !keys[0].starts_with('.')
+    };
+    let entries = tree.document.entries.iter().filter(is_job);
+    let mut names: Vec<String> = entries
+        .map(|entry| if entry.name() == "job" { entry.value.clone() } else { entry.path[0].clone() })
+        .collect();
+    names.dedup();
+    names
 }
 
 /// The system that the job of a check runs on, if it is not the one that most use.
@@ -166,6 +190,38 @@ impl<'d> Tree<'d> {
         listed.as_ref().is_some_and(|names| !names.contains(job))
     }
 
+    /// The events that start what is in the file; of servers other than GitHub it is taken that both do.
+    pub fn events(&self) -> Vec<&'d str> {
+        let own = self.document.entries.iter().filter(|entry| entry.path[0] == "on");
+        let names = own.filter_map(|entry| match entry.keys().nth(1) {
+            Some(event) => Some(event),
+            None => Some(entry.value.as_str()).filter(|event| !event.is_empty()),
+        });
+        let found: Vec<&str> = names.collect();
+        if found.is_empty() { vec!["push", "pull_request"] } else { found }
+    }
+
+    /// The branches that each mention of a job in the workflows of CircleCI limits it to; `None` where one does not.
+    pub fn filters_of(&self, job: &str) -> Option<Vec<&'d Entry>> {
+        let listed =
+            self.document.entries.iter().filter(|entry| {
+                entry.path[0] == "workflows" && entry.path.len() >= 4 && entry.path[2] == "jobs"
+            });
+        let mut found = Vec::new();
+        for entry in listed {
+            match &entry.path[4..] {
+                [] if entry.value == job => return None,
+                [name, filters, branches, only, ..]
+                    if name == job && filters == "filters" && branches == "branches" && only == "only" =>
+                {
+                    found.extend((!entry.value.is_empty()).then_some(entry));
+                }
+                _ => {}
+            }
+        }
+        Some(found)
+    }
+
     pub fn mark_at(&self, parent: &[String]) -> Option<Force> {
         if let Some(known) = self.marks.borrow().get(parent) {
             return known.clone();
@@ -187,15 +243,22 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         if found.checks.is_empty() {
             facts.checks.extend(named::of_step(tree, entry, &place_of(tree, entry)));
         }
-        facts.checks.extend(found.checks.into_iter().map(|check| with_force(check, force.as_ref())));
+        let around = circumstances::of(tree, entry);
+        let placed = found.checks.into_iter().map(|check| with_force(check, force.as_ref()));
+        facts.checks.extend(placed.map(|check| circumstances::with(check, &around)));
     } else if AFTERWARDS.contains(&name) && !entry.value.is_empty() {
         let found = command::read(&entry.value, entry.line, &place_of(tree, entry)).checks;
         facts.checks.extend(found.into_iter().filter_map(measuring));
     } else if name == "uses" {
         let known = action(tree, entry);
         let named = || named::of_step(tree, entry, &place_of(tree, entry));
-        facts.checks.extend(known.or_else(named));
-        facts.checks.extend(called(tree, entry));
+        let around = circumstances::of(tree, entry);
+        let found = known.or_else(named).into_iter().chain(called(tree, entry));
+        facts.checks.extend(found.map(|check| circumstances::with(check, &around)));
+    } else if name == "task" {
+        facts.checks.extend(task(tree, entry));
+    } else if let Some(check) = measuring_input(tree, entry) {
+        facts.checks.push(check);
     } else if name == "fail_ci_if_error" {
         // Where the step itself may fail, the report never counted.
         let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
@@ -239,6 +302,36 @@ fn measuring(check: Check) -> Option<Check> {
     let speaks = words_of(&check.signature).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
     let measures = check.class == CheckClass::Coverage || speaks;
     measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
+}
+
+/// A switch for coverage that another workflow or an action is given: `codecov: ${{ matrix.os == 'linux' }}`.
+fn measuring_input(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
+    let words = words_of(entry.name());
+    let speaks =
+        words.iter().any(|word| matches!(word.as_str(), "coverage" | "codecov" | "cov" | "coveralls"));
+    let others = ["token", "file", "files", "path", "dir", "report", "name", "flags", "threshold", "version"];
+    let is_other = words.iter().any(|word| others.contains(&word.as_str()));
+    let is_condition =
+        entry.value.starts_with("${{") && (entry.value.contains("==") || entry.value.contains("matrix."));
+    if entry.keys().rev().nth(1) != Some("with")
+        || !speaks
+        || is_other
+        || !(is_condition || entry.value == "true")
+    {
+        return None;
+    }
+    let condition = is_condition.then(|| Mark { text: one_line(&entry.value), line: entry.line });
+    Some(Check {
+        class: CheckClass::Coverage,
+        signature: format!("with {}", entry.name()),
+        place: place_of(tree, entry),
+        text: entry.name().to_owned(),
+        line: entry.line,
+        force: Force::Blocks,
+        bypasses: Vec::new(),
+        settings: Vec::new(),
+        around: Circumstances { condition, ..Circumstances::default() },
+    })
 }
 
 /// Jobs that never run, whatever is in them.
@@ -331,9 +424,27 @@ fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
         line: entry.line,
         force: force_of(tree, entry).unwrap_or(Force::Blocks),
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     })
+}
+
+/// A task of Azure's that runs a build tool: what it is told stands in its inputs.
+fn task(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
+    let Some((_, step)) = entry.path.split_last() else { return Vec::new() };
+    let inputs = [step, &["inputs".to_owned()]].concat();
+    let given = |keys: &[&str]| keys.iter().find_map(|key| tree.value(&inputs, key));
+    let command = match entry.value.split('@').next().unwrap_or_default() {
+        "Gradle" => format!("gradle {}", given(&["tasks"]).unwrap_or("build")),
+        "Maven" => format!("mvn {}", given(&["goals"]).unwrap_or("package")),
+        "DotNetCoreCLI" => format!("dotnet {}", given(&["command"]).unwrap_or("build")),
+        "Npm" => format!("npm {}", given(&["customCommand", "command"]).unwrap_or("install")),
+        "VSTest" => "dotnet test".to_owned(),
+        _ => return Vec::new(),
+    };
+    let force = force_of(tree, entry);
+    let found = command::read(&command, entry.line, &place_of(tree, entry)).checks;
+    found.into_iter().map(|check| with_force(check, force.as_ref())).collect()
 }
 
 /// A workflow of the repository that is told which script to run.
@@ -380,7 +491,7 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
             line,
             force: Force::Blocks,
             bypasses: Vec::new(),
-            system: None,
+            around: Circumstances::default(),
             settings: Vec::new(),
         });
     }

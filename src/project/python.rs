@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
-use super::{braces, command, ini, toml, variables};
-use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting};
+use super::{braces, command, ini, sessions, toml, variables};
+use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 
@@ -29,7 +29,7 @@ const PYPROJECT: &[Row] = &[
     row("tool.pytest.ini_options.strict", About::Tests, Shape::Loose(&["false"])),
     row("**.strict_markers", About::Tests, Shape::Loose(&["false"])),
     row("**.strict_config", About::Tests, Shape::Loose(&["false"])),
-    row("tool.pytest.ini_options.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
+    row("tool.pytest.ini_options.filterwarnings", About::Tests, Shape::Warnings),
     row("tool.coverage.report.fail_under", About::Coverage, Shape::Demands),
     row("tool.coverage.run.omit", About::Coverage, Shape::LeavesOut),
     row("tool.coverage.report.omit", About::Coverage, Shape::LeavesOut),
@@ -82,8 +82,8 @@ const INI: &[Row] = &[
     row("**.strict_markers", About::Tests, Shape::Loose(&["false"])),
     row("**.strict_config", About::Tests, Shape::Loose(&["false"])),
     row("tool:pytest.xfail_strict", About::Tests, Shape::Loose(&["false"])),
-    row("pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
-    row("tool:pytest.filterwarnings", About::Tests, Shape::Keeps(&["error"])),
+    row("pytest.filterwarnings", About::Tests, Shape::Warnings),
+    row("tool:pytest.filterwarnings", About::Tests, Shape::Warnings),
     row("report.fail_under", About::Coverage, Shape::Demands),
     row("coverage:report.fail_under", About::Coverage, Shape::Demands),
     row("run.omit", About::Coverage, Shape::LeavesOut),
@@ -180,6 +180,7 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(INI, &document));
     facts.settings.extend(tox_variables(&document));
+    facts.settings.extend(sessions::environments(&document));
     facts.checks = tox_checks(&document);
     facts.checks.extend(tox_environments(&document));
     facts.commented = super::pipeline::commented(&document, text);
@@ -218,7 +219,7 @@ fn tox_environments(document: &Document) -> Vec<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     };
     checks.filter(|(_, class, _)| *class != CheckClass::Test).map(check).collect()

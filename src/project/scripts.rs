@@ -6,7 +6,9 @@ use super::masking::Shell;
 use super::pipeline;
 use super::words::class_of_name;
 use super::{filters, lists};
-use crate::facts::{About, Check, CheckClass, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 /// Targets of a Makefile or justfile. A leading `-` lets a failure pass.
 pub fn make(text: &str) -> ProjectFacts {
@@ -64,7 +66,7 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     };
     checks.map(check).collect()
@@ -153,16 +155,18 @@ pub fn jenkins(text: &str) -> ProjectFacts {
             Some(comment) => (&mut facts.commented, comment.trim()),
             None => (&mut facts.checks, content),
         };
-        if let Some(name) = content.strip_prefix("stage(") {
+        if let Some((_, name)) = content.split_once("stage(") {
             stage = quoted(name).unwrap_or_default().to_owned();
             lenient = None;
         }
         if content.starts_with("catchError") && content.contains("SUCCESS") {
             lenient = Some(Mark { text: content.to_owned(), line: number });
         }
-        let Some(command) = content.strip_prefix("sh ").or_else(|| content.strip_prefix("bat ")) else {
-            continue;
-        };
+        // A whole stage may stand in one line.
+        let starts = content.strip_prefix("sh ").or_else(|| content.strip_prefix("bat "));
+        let inside =
+            || content.split_once("{ sh ").or_else(|| content.split_once("{ bat ")).map(|(_, rest)| rest);
+        let Some(command) = starts.or_else(inside) else { continue };
         let found = command::read(quoted(command).unwrap_or(command), number, &stage).checks;
         target.extend(found.into_iter().map(|check| match &lenient {
             Some(mark) => Check { force: Force::Ignored(mark.clone()), ..check },

@@ -3,6 +3,7 @@
 //! A command that is told nothing runs all there are, and gives nothing. Words that only a shell can tell are kept
 //! as they are written, so that they compare as equal or not at all.
 
+use super::sessions;
 use crate::facts::{About, Setting, SettingValue};
 
 /// How one test runner is told what to run.
@@ -125,12 +126,17 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         "pytest" | "coverage run" => arguments(&PYTEST, words),
         "node --test" => arguments(&NODE, words),
         "jest" | "vitest" | "mocha" | "run test" => arguments(&JAVASCRIPT, words),
+        "tox" | "nox" => sessions::listed(words),
         _ => Vec::new(),
     };
-    found.into_iter().map(|(key, value)| setting(key, value)).collect()
+    let measured = of_options(words, &["--cov"]).into_iter().filter(|(_, value)| !value.starts_with('-'));
+    let measured = measured
+        .filter(|_| matches!(signature, "pytest" | "tox"))
+        .map(|(key, value)| Setting { about: About::Coverage, ..setting(key, value) });
+    found.into_iter().map(|(key, value)| setting(key, value)).chain(measured).collect()
 }
 
-type Found<'w> = Vec<(&'w str, String)>;
+pub type Found<'w> = Vec<(&'w str, String)>;
 
 fn arguments<'w>(runner: &Runner, words: &'w [String]) -> Found<'w> {
     let is_program = |word: &&String| runner.programs.contains(&word.rsplit('/').next().unwrap_or_default());

@@ -18,8 +18,10 @@ pub enum Shape {
     Negated,
     /// Options of a command, by its signature.
     Options(&'static str),
-    /// Only these values count, each as something that the list insists on.
-    Keeps(&'static [&'static str]),
+    /// How a linter takes a rule: off, as a warning or as an error. What stands behind that in a list is for the rule.
+    Rule,
+    /// What becomes of warnings: `error` is insisted on, and what is not to be one is left out.
+    Warnings,
     /// One of these, the loosest first; the number is the place of what holds where nothing is set.
     Level(&'static [&'static str], usize),
     /// Only these values count, as something that is insisted on.
@@ -91,11 +93,33 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             })
             .into_iter()
             .collect(),
-        Shape::Keeps(values) => values
-            .contains(&text)
-            .then(|| setting(SettingValue::Insists(text.to_owned())))
+        Shape::Rule => rule_of(entry, text)
             .into_iter()
+            .map(|(end, loose)| Setting { key: format!("{key}{end}"), ..setting(SettingValue::Loose(loose)) })
             .collect(),
+        Shape::Warnings => match text.split(':').next().unwrap_or_default() {
+            "error" if text == "error" => vec![setting(SettingValue::Insists(text.to_owned()))],
+            "ignore" | "default" | "once" | "module" => {
+                vec![setting(SettingValue::LeavesOut(text.to_owned()))]
+            }
+            _ => Vec::new(),
+        },
+    }
+}
+
+/// What the key of a switch ends with that is about errors.
+pub const AS_ERROR: &str = " as an error";
+
+/// The switches that the level of a rule sets, each with what its key ends with.
+fn rule_of(entry: &Entry, text: &str) -> Vec<(&'static str, bool)> {
+    if entry.path.last().is_some_and(|key| key.starts_with('#') && key != "#0") {
+        return Vec::new();
+    }
+    match text.to_lowercase().as_str() {
+        "off" | "0" | "false" => vec![("", true)],
+        "warn" | "1" => vec![("", false), (AS_ERROR, true)],
+        "error" | "2" => vec![("", false), (AS_ERROR, false)],
+        _ => vec![("", false)],
     }
 }
 

@@ -81,6 +81,14 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             found.push(insists(About::Tests, "-W error"));
         } else if AGAIN.contains(&option) && next != Some("0") && is_runner(signature) {
             found.push(setting(About::Tests, option, SettingValue::Loose(true)));
+        } else if signature == "pytest" && given_up(word, next).is_some() {
+            let plugin = given_up(word, next).unwrap_or_default();
+            found.push(setting(About::Tests, &format!("-p no:{plugin}"), SettingValue::Loose(true)));
+        } else if signature == "pytest" && option == "--no-cov" {
+            found.push(setting(About::Coverage, option, SettingValue::Loose(true)));
+        } else if signature == "pytest" && option == "-W" && next.is_some_and(|it| it.starts_with("ignore")) {
+            let value = next.unwrap_or_default().to_owned();
+            found.push(setting(About::Tests, "-W filterwarnings", SettingValue::LeavesOut(value)));
         } else if signature == "pytest" {
             found.extend(overridden(option, word, next).map(|name| {
                 let key = format!("{option} {name}");
@@ -94,6 +102,15 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         found.extend(denied(words).map(|lint| insists(About::Lint, &format!("deny {lint}"))));
     }
     found
+}
+
+/// Plugins of pytest that find what tests do beside their assertions.
+const FINDING: &[&str] = &["unraisableexception", "threadexception", "warnings", "recwarn", "asyncio"];
+
+/// `-p no:threadexception`: a plugin that finds something, and is switched off.
+fn given_up<'w>(word: &'w str, next: Option<&'w str>) -> Option<&'w str> {
+    let value = if word == "-p" { next? } else { word.strip_prefix("-p")? };
+    value.trim().strip_prefix("no:").filter(|plugin| FINDING.contains(plugin))
 }
 
 /// `-o xfail_strict=false`: a setting of the project that one run does without.
@@ -181,33 +198,46 @@ pub fn skip_of(name: &str) -> Option<About> {
 
 /// Whether a plugin, a task or a property of a Java build is about something that checks the code.
 pub fn is_checker(name: &str) -> bool {
-    const CHECKERS: &[&str] = &[
-        "checkstyle",
-        "spotbugs",
-        "findbugs",
-        "pmd",
-        "enforcer",
-        "compliance",
-        "animal",
-        "revapi",
-        "japicmp",
-        "clirr",
-        "forbidden",
-        "errorprone",
-        "detekt",
-        "ktlint",
-        "archunit",
-        "sonar",
-        "dependency-check",
-        "dependencycheck",
-        "pitest",
-        "lint",
-        "validat",
-        "verif",
-        "audit",
-    ];
     let lower = name.to_lowercase();
     CHECKERS.iter().any(|checker| lower.contains(checker))
+}
+
+const CHECKERS: &[&str] = &[
+    "checkstyle",
+    "spotbugs",
+    "findbugs",
+    "pmd",
+    "enforcer",
+    "compliance",
+    "animal",
+    "revapi",
+    "japicmp",
+    "clirr",
+    "forbidden",
+    "errorprone",
+    "detekt",
+    "ktlint",
+    "archunit",
+    "sonar",
+    "dependency-check",
+    "dependencycheck",
+    "pitest",
+    "lint",
+    "validat",
+    "verif",
+    "audit",
+];
+
+/// The tool that a plugin of a build runs to check the code, whatever the plugin is called.
+pub fn checker_in(name: &str) -> Option<&'static str> {
+    const VAGUE: &[&str] =
+        &["sonar", "lint", "validat", "verif", "audit", "compliance", "animal", "forbidden", "archunit"];
+    let lower = name.to_lowercase();
+    CHECKERS
+        .iter()
+        .copied()
+        .find(|checker| lower.contains(checker))
+        .filter(|checker| !VAGUE.contains(checker))
 }
 
 #[cfg(test)]

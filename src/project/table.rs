@@ -73,6 +73,16 @@ const NAMES: &[(&str, Read)] = &[
     (".yarnrc.yml", advisories::yaml_file),
     (".snyk", advisories::keys),
     (".safety-policy.yml", advisories::keys),
+    (".osv-scanner.toml", advisories::toml_file),
+    ("pnpm-workspace.yaml", advisories::yaml_file),
+    (".nsprc", advisories::exceptions),
+    (".audit-ci.json", advisories::json_file),
+    (".audit-ci.jsonc", advisories::json_file),
+    ("audit-ci.json5", advisories::json_file),
+    ("dependency-review-config.yml", advisories::yaml_file),
+    (".yamllint", linters::yamllint),
+    (".yamllint.yml", linters::yamllint),
+    (".yamllint.yaml", linters::yamllint),
     ("audit-ci.json", advisories::json_file),
     ("audit-ci.jsonc", advisories::json_file),
     ("pom.xml", maven::read),
@@ -227,7 +237,16 @@ fn reader_of(path: &str) -> Option<Read> {
                 || name == "package.json"
         });
     }
-    found.or_else(|| by_folder(&folders, name))
+    found.or_else(|| by_folder(&folders, name)).or_else(|| by_tool(name))
+}
+
+/// Settings of a known tool in a file with a name of its own: `metacov.ini`, `.coveragerc-ci`, `pytest-slow.ini`.
+fn by_tool(name: &str) -> Option<Read> {
+    const TOOLS: &[&str] = &["cov", "pytest", "tox", "mypy", "flake8", "pylint"];
+    let lower = name.to_lowercase();
+    let is_settings =
+        [".ini", ".cfg", ".rc"].iter().any(|end| lower.ends_with(end)) || lower.contains("coveragerc");
+    (is_settings && TOOLS.iter().any(|tool| lower.contains(tool))).then_some(python::ini_file)
 }
 
 /// Workflows, hooks and scripts, which are told by where they stand.

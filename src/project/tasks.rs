@@ -4,7 +4,7 @@
 use super::options;
 use super::scripts::strings;
 use super::words::{class_of_name, is_other, words_of};
-use crate::facts::{About, Check, CheckClass, Force, ProjectFacts, Setting, SettingValue};
+use crate::facts::{About, Check, CheckClass, Circumstances, Force, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name, is_source};
 
 /// Longer lines are data.
@@ -88,7 +88,7 @@ fn check(task: &str, name: &str, line: u32) -> Option<Check> {
         line,
         force: Force::Blocks,
         bypasses: Vec::new(),
-        system: None,
+        around: Circumstances::default(),
         settings: Vec::new(),
     })
 }

@@ -163,7 +163,7 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
         "make" | "gmake" | "nmake" | "just" | "task" | "invoke" | "inv" | "rake" | "mage" | "poe" | "pdm"
         | "hatch" | "grunt" | "gulp" | "ninja" | "earthly" | "mise" | "moon" | "tasks" | "xtask" | "doit"
         | "pixi" => targets(program, rest),
-        "tox" | "nox" => sessions(program, rest),
+        "tox" | "nox" | "detox" => sessions(program.trim_start_matches("de"), rest),
         "node" => node_program(rest),
         "deno" | "bazel" | "bazelisk" | "dotnet" | "swift" | "playwright" | "cypress" | "web-test-runner"
         | "trial" | "mix" | "flutter" | "dart" => verbs(program, rest),
@@ -359,7 +359,10 @@ fn sessions(program: &str, rest: &[String]) -> Option<(CheckClass, String)> {
         Some(name) => name,
         None => None,
     };
-    match name.and_then(|name| Some((class_of_name(name)?, name))) {
+    // Of a list, each entry counts.
+    let is_list = name.is_some_and(|name| name.contains(','));
+    match name.filter(|_| !is_list).and_then(|name| Some((class_of_name(name)?, name))) {
+        _ if is_list => Some((Test, program.to_owned())),
         Some((class, name)) if class != Test => Some((class, format!("{program} {name}"))),
         None if name.is_some_and(|name| {
             super::words::words_of(name).iter().any(|word| word == "docs" || word == "build")

@@ -5,8 +5,20 @@ use super::{options, strictness};
 use crate::facts::{About, Setting, SettingValue};
 
 /// Each with the signature of the command whose options it holds.
-const VARIABLES: &[(&str, &str)] =
-    &[("PYTEST_ADDOPTS", "pytest"), ("MAVEN_ARGS", "mvn test"), ("MAVEN_OPTS", "mvn test")];
+const VARIABLES: &[(&str, &str)] = &[
+    ("PYTEST_ADDOPTS", "pytest"),
+    ("PYTEST_ARGS", "pytest"),
+    ("PYTEST_OPTS", "pytest"),
+    ("MAVEN_ARGS", "mvn test"),
+    ("MAVEN_OPTS", "mvn test"),
+    ("GOFLAGS", "go test"),
+    ("TESTFLAGS", "go test"),
+    ("GOTESTFLAGS", "go test"),
+    ("GO_TEST_FLAGS", "go test"),
+];
+
+/// Variables that hold the names of what is not run.
+const LISTS: &[(&str, About)] = &[("TOX_SKIP_ENV", About::Tests), ("SKIP", About::Lint)];
 
 /// What the value of a variable tells a test runner, each under `<variable> <option>`.
 pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Setting> + use<> {
@@ -32,9 +44,23 @@ pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Sett
         .into_iter()
         .flatten()
         .map(move |setting| Setting { key: format!("{owner} {}", setting.key), ..setting })
+        .chain(left_out(name, value, line))
         .chain(denied(name, value, line))
         .chain(lets_pass(name, value, line))
         .chain(demanded(name, value, line))
+}
+
+/// `SKIP=mypy,flake8 pre-commit run`
+fn left_out(name: &str, value: &str, line: u32) -> Vec<Setting> {
+    let Some((_, about)) = LISTS.iter().find(|(known, _)| *known == name) else { return Vec::new() };
+    let names = value.split(',').map(str::trim).filter(|name| name.len() > 2 && !name.contains('$'));
+    let setting = |what: &str| Setting {
+        about: *about,
+        key: name.to_owned(),
+        line,
+        value: SettingValue::LeavesOut(what.to_owned()),
+    };
+    names.map(setting).collect()
 }
 
 /// `MIN_COVERAGE=80`, `COVERAGE_THRESHOLD: 95`

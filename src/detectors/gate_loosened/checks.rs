@@ -23,7 +23,7 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
         let mut found = weakened(pair, matched);
         found.extend(bypassed(pair, matched, &whole));
         found.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
-        found.extend(jobs::detect(comparison, pairs, pair, &whole));
+        found.extend(jobs::detect(comparison, pairs, pair, matched, &whole));
         found.extend(steps::detect(comparison, pairs, pair, matched, &whole, pool));
         found.extend(ungated(pair));
         found.extend(masked_parts(pair, matched));
@@ -159,6 +159,9 @@ fn is_upload(check: &Check) -> bool {
 /// Whether a condition is about a row that the matrix did not have before.
 fn is_about_news(before: &GroundSide<'_>, mark: &Mark) -> bool {
     let Some(condition) = mark.text.strip_prefix("if: ") else { return false };
+    if !condition.contains("matrix.") && !condition.contains("runner.") {
+        return false;
+    }
     let old = String::from_utf8_lossy(&before.file.text).to_lowercase();
     let mut named = condition.split('\'').skip(1).step_by(2).map(str::to_lowercase);
     named.any(|name| !old.contains(&name))

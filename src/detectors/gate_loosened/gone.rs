@@ -89,10 +89,18 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
     if is_whole && !before.facts.checks.iter().any(inside) {
         return false;
     }
-    let elsewhere = &before.facts.elsewhere;
+    // A script that is gone as well runs nowhere, whoever still calls it.
+    let is_gone_script = check.signature.strip_prefix("run ").is_some_and(|name| {
+        let script = format!("script:{name}");
+        let has = |side: &GroundSide<'_>| side.facts.checks.iter().any(|other| other.signature == script);
+        has(before) && !pair.after.is_some_and(|after| has(&after))
+    });
+    let elsewhere = if is_gone_script { &[][..] } else { &before.facts.elsewhere[..] };
     let same = |other: &&Check| {
         let as_far = other.signature == check.signature && covers(other, check);
-        counts(other) && as_far && (check.system.is_none() || other.system == check.system)
+        counts(other)
+            && as_far
+            && (check.around.system.is_none() || other.around.system == check.around.system)
     };
     // A server that is given up is no loss where another one runs tests; measuring is another thing.
     let measures = check.class == CheckClass::Coverage;
@@ -118,7 +126,7 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
         && (is_prerequisite(check) || !whole.covers(&check.signature))
         && !elsewhere.iter().any(|other| same(&other))
         && !((file_is_gone || measures) && elsewhere.iter().any(|other| alike(&other)))
-        && check.class != CheckClass::Build
+        && (check.class != CheckClass::Build || is_own_build(check, whole))
         && match before.facts.ground {
             Ground::Pipeline => true,
             Ground::Hooks => is_hook(pair, before, check),
@@ -130,7 +138,10 @@ fn is_missed(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check, whol
 fn is_hook(pair: &GroundPair<'_>, before: &GroundSide<'_>, check: &Check) -> bool {
     let tool = check.signature.trim_start_matches("hook ");
     let is_same = |other: &Check| other.signature.split(' ').next() == Some(tool);
-    pair.after.is_some_and(|side| side.facts.checks.iter().any(counts))
+    let stays = |side: GroundSide<'_>| {
+        side.facts.checks.iter().any(counts) || contains(&side.file.text, b"lint-staged")
+    };
+    pair.after.is_some_and(stays)
         && matches!(check.class, CheckClass::Gate | CheckClass::Test | CheckClass::Lint | CheckClass::Types)
         && !before.facts.elsewhere.iter().any(is_same)
 }
@@ -166,10 +177,35 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
         Ground::Scripts if check.place.is_empty() => {
             before.file.path.split('/').chain([stem]).any(|part| class_of_name(part).is_some())
         }
+        // What git runs before a commit may be set up in the package.
+        Ground::Scripts
+            if ["lint-staged", "simple-git-hooks", "husky"].iter().any(|it| check.place.starts_with(it)) =>
+        {
+            check.class != CheckClass::Format
+        }
         Ground::Scripts if stem == "noxfile" => class_of_name(&check.place).is_some(),
         Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
         _ => false,
     }
+}
+
+/// A `cargo check` of features, targets or crates that no other command of cargo's looks at.
+fn is_own_build(check: &Check, whole: &Whole<'_>) -> bool {
+    let tells = |word: &&str| {
+        [
+            "--features",
+            "--no-default-features",
+            "--all-features",
+            "--target",
+            "--profile",
+            "hack",
+            "-p",
+            "--package",
+        ]
+        .contains(&word.split('=').next().unwrap_or_default())
+    };
+    let is_special = check.text.split(' ').any(|word| tells(&word));
+    check.signature == "cargo check" && is_special && !whole.has(&check.signature)
 }
 
 /// A script or action of the repository: only its name says what it checks, and that may well be written out now.
@@ -236,7 +272,7 @@ fn removed_finding(
         && before.facts.elsewhere.iter().any(|other| other.class == check.class)
     {
         finding.lower(Severity::Low, "checks of the same kind still run in CI");
-    } else if check.system.is_some()
+    } else if check.around.system.is_some()
         && before.facts.elsewhere.iter().any(|other| other.signature == check.signature)
     {
         finding.lower(Severity::Medium, "it still runs on other systems");

@@ -3,18 +3,20 @@
 
 use super::ID;
 use super::checks::{line_of, names, symbol};
-use super::matching::{Whole, counts};
+use super::matching::{Matched, Whole, counts};
 use crate::comparison::Comparison;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::{Draft, show_before};
 use crate::facts::{About, Check, CheckClass, Ground, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::project::is_named;
+use crate::text::clipped;
 
 pub fn detect(
     comparison: &Comparison,
     pairs: &[GroundPair<'_>],
     pair: &GroundPair<'_>,
+    matched: &Matched<'_>,
     whole: &Whole<'_>,
 ) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
@@ -28,7 +30,38 @@ pub fn detect(
         return Vec::new();
     }
     let gone = before.facts.jobs.iter().filter(|job| !after.facts.jobs.contains(job));
-    gone.filter_map(|job| finding(comparison, &before, whole, job)).collect()
+    let jobs = gone.filter_map(|job| finding(comparison, &before, whole, job));
+    let is_kept = |check: &&Check| {
+        check.place.split('/').next().is_some_and(|job| after.facts.jobs.iter().any(|it| it == job))
+    };
+    let steps = matched.gone.iter().copied().filter(|check| check.class == CheckClass::Test && counts(check));
+    let steps = steps.filter(is_kept).filter_map(|check| otherwise(comparison, &before, whole, &[check]));
+    jobs.chain(steps).collect()
+}
+
+/// Tests that are still run, but no longer with what they were given here.
+fn otherwise(
+    comparison: &Comparison,
+    before: &GroundSide<'_>,
+    whole: &Whole<'_>,
+    tests: &[&Check],
+) -> Option<Finding> {
+    let check = *tests.iter().find(|check| whole.has_text(check) && !whole.has_given(check))?;
+    let given: Vec<&str> = check.around.given.iter().map(String::as_str).take(3).collect();
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::High,
+        confidence: 0.8,
+        message: format!("{} is no longer run with {}", names(&[check]), clipped(&given.join(", "), 120)),
+        help: format!(
+            "put it back; this prints it: {}",
+            show_before(comparison, before.file, Span { start: check.line, end: check.line })
+        ),
+    };
+    let mut finding = draft.on(Side::Before, before.file, check.line, symbol(before.file, &check.place));
+    finding.before = line_of(before.file, check.line, "this ran");
+    finding.lower(Severity::Medium, "the same command still runs without that");
+    Some(finding)
 }
 
 /// Whether a matrix has a row that it did not have.
@@ -54,8 +87,11 @@ fn finding(
     let first = *tests.iter().find(|check| !is_named(check))?;
     // What nothing runs any more is told by itself; the same command in another job is not lost.
     let is_told = tests.iter().any(|check| !whole.runs(check));
-    if is_told || tests.iter().all(|check| whole.has_text(check)) {
+    if is_told {
         return None;
+    }
+    if tests.iter().all(|check| whole.has_text(check)) {
+        return otherwise(comparison, before, whole, &tests);
     }
     let draft = Draft {
         rule: ID,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::matching::counts;
+use super::rows;
 use super::settings::again;
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
 use crate::detectors::harmless::{is_harmless, note_at};
@@ -51,13 +52,17 @@ pub fn judged(
             | Loosened::Dropped { .. },
         ) => Some((Severity::Medium, "it is about types")),
         (About::Types, _) => None,
+        (About::Rows, Loosened::Narrowed(_)) if rows::was_lenient(before, setting) => None,
         (About::Rows, Loosened::Narrowed(_) | Loosened::Lowered { .. }) => {
-            checks_something(before, setting).then_some((Severity::Medium, "the rest is still checked"))
+            checks_something(before, setting).then(|| rows::left(before, after, setting))
         }
         (About::Jobs, _) => (before.facts.jobs.contains(&setting.key)
             && says_check(&format!("{} {}", setting.key, after.file.path))
             && !has_checks_in(after, &setting.key))
         .then_some((Severity::Medium, "what the job ran cannot be told")),
+        (About::Rows, Loosened::LeftOut(_)) if setting.key.ends_with("exclude") => {
+            rows::excluded(before, after, setting, left_out(setting))
+        }
         (About::Rows, Loosened::LeftOut(_)) => {
             let row = left_out(setting).split_once(' ').map_or("", |(_, value)| value);
             let old = String::from_utf8_lossy(&before.file.text);
@@ -72,6 +77,9 @@ pub fn judged(
             Some((Severity::Medium, "the checks themselves still run"))
         }
         (About::Attributes, _) => hiding(&setting.key, left_out(setting)).map(|severity| (severity, "")),
+        (About::Tests, Loosened::LeftOut(_)) if setting.key.ends_with("filterwarnings") => {
+            Some(warned(after, setting))
+        }
         (About::Tests, Loosened::LeftOut(_)) => {
             let pattern = left_out(setting);
             let note = note_at(side.file, setting.line);
@@ -86,6 +94,9 @@ pub fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
+        (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => {
+            Some(rows::left(before, after, setting))
+        }
         (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
             Some((Severity::Medium, "the tests may be found another way"))
         }
@@ -99,12 +110,16 @@ pub fn judged(
 
 /// Whether the job, the step or the script that goes through a list checks something.
 fn checks_something(side: &GroundSide<'_>, setting: &Setting) -> bool {
+    let name = side.file.path.rsplit('/').next().unwrap_or_default();
+    // Travis runs the tests of the language where nobody says what it shall run, and tox has no other purpose.
+    if name == ".travis.yml" || setting.key.starts_with("tox") {
+        return true;
+    }
     let job = setting.key.split(['/', ' ']).next().unwrap_or_default();
     let is_workflow = side.facts.ground == Ground::Pipeline && !side.facts.jobs.is_empty();
     if is_workflow {
         return has_checks_in(side, job) || class_of_name(&setting.key).is_some();
     }
-    let name = side.file.path.rsplit('/').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();
     match side.facts.ground {
         Ground::Pipeline => side.facts.checks.iter().any(counts),
@@ -218,6 +233,12 @@ fn linted(
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
             (Severity::Low, "it is about what linters say")
         }
+        // One rule that passes over files of its kind is another thing than a file that is no code.
+        (Loosened::LeftOut(_), _)
+            if setting.key.starts_with("rules.") && setting.key.ends_with(".ignore") =>
+        {
+            (Severity::Medium, "the linter still runs, and says less")
+        }
         // A file that holds no code is nothing to lint.
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_no_code(pattern) => {
             (Severity::Low, "it is about what linters say")
@@ -286,7 +307,21 @@ const MILD: &[&str] = &[
     "test.test",
 ];
 
+/// Warnings that are to be none: where all of them fail the tests, one that is hidden did so.
+fn warned(after: &GroundSide<'_>, setting: &Setting) -> (Severity, &'static str) {
+    let fails = |other: &Setting| {
+        other.key == setting.key && matches!(&other.value, SettingValue::Insists(what) if what == "error")
+    };
+    match after.facts.settings.iter().any(fails) {
+        true => (Severity::Medium, "other warnings still fail the tests"),
+        false => (Severity::Low, "it is about warnings"),
+    }
+}
+
 fn switched(setting: &Setting) -> (Severity, &'static str) {
+    if setting.key.contains("-p no:") {
+        return (Severity::Medium, "the tests still run, and fail on less");
+    }
     let name = setting.key.rsplit('/').next().unwrap_or_default();
     if name.contains('_') && !name.contains(|c: char| c.is_lowercase() || c == ' ') {
         return (Severity::Medium, "what becomes of the variable cannot be told");

@@ -67,6 +67,8 @@ pub(super) fn counts(check: &Check) -> bool {
 pub(super) fn covers(one: &Check, other: &Check) -> bool {
     fn selected(check: &Check) -> impl Iterator<Item = (&str, &str)> {
         check.settings.iter().filter_map(|setting| match &setting.value {
+            // Environments of tox come and go with versions.
+            SettingValue::Selects(_) if setting.key.ends_with(" -e") => None,
             SettingValue::Selects(what) => Some((setting.key.as_str(), what.trim_end_matches('/'))),
             _ => None,
         })
@@ -87,11 +89,14 @@ pub(super) fn covers(one: &Check, other: &Check) -> bool {
         && (selected(one).next().is_none() || selected(other).all(has))
 }
 
-/// What cargo builds the code with, as far as it is none of the lists that come and go.
-pub(super) fn variant(check: &Check) -> Option<&'static str> {
+/// What cargo builds the code with, as far as it is none of the lists that come and go, and the profile of Maven's.
+pub(super) fn variant(check: &Check) -> Option<&str> {
     let flags = ["--no-default-features", "--all-features"];
-    let words = || check.text.split(' ');
-    flags.into_iter().find(|flag| check.signature.starts_with("cargo") && words().any(|word| word == *flag))
+    let is_variant = |word: &&str| match check.signature.as_str() {
+        "mvn test" => word.starts_with("-P"),
+        signature => signature.starts_with("cargo") && flags.contains(word),
+    };
+    check.text.split(' ').find(is_variant)
 }
 
 /// What the whole change still checks.
@@ -118,6 +123,8 @@ impl<'c> Whole<'c> {
             }
         }
         let added = matched.iter().flat_map(|matched| &matched.added).filter(|check| counts(check));
+        // What runs before a script is told by the commands in it.
+        let added = added.filter(|check| !check.signature.starts_with("script:pre"));
         whole.added = added.map(|check| check.class).collect();
         whole
     }
@@ -133,10 +140,20 @@ impl<'c> Whole<'c> {
         others.is_some_and(|others| others.iter().any(|other| other.text == check.text))
     }
 
+    /// Whether the very same command is still run with all that it was given.
+    pub fn has_given(&self, check: &Check) -> bool {
+        let others = self.after.get(check.signature.as_str());
+        let is_given = |other: &&Check| check.around.given.iter().all(|one| other.around.given.contains(one));
+        others.is_some_and(|others| {
+            others.iter().copied().filter(|other| other.text == check.text).any(|other| is_given(&other))
+        })
+    }
+
     /// Whether what a check ran is still run: by the same tool, on the same or on everything.
     pub fn runs(&self, check: &Check) -> bool {
         let others = self.after.get(check.signature.as_str());
-        let reaches = |other: &&Check| check.system.is_none() || other.system == check.system;
+        let reaches =
+            |other: &&Check| check.around.system.is_none() || other.around.system == check.around.system;
         others.is_some_and(|others| others.iter().copied().filter(reaches).any(|other| covers(other, check)))
     }
 

@@ -10,7 +10,7 @@ use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
-use crate::project::is_idle_script;
+use crate::project::{AS_ERROR, is_idle_script};
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -24,8 +24,19 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
         let own = compare(&before.facts.settings, &after.facts.settings, pool);
         let given_up = own.iter().filter(|loosened| gives_up_a_rule(&before, loosened)).count();
         let (mut told, mut listed) = (false, false);
+        let mut jobs: HashSet<&str> = HashSet::new();
         for loosened in own {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
+            // What leaves the matrix of a job at once is told once.
+            let job = loosened.setting().key.split('/').next().unwrap_or_default();
+            let is_cell = loosened.setting().about == About::Rows && !loosened.setting().key.contains(' ');
+            if is_cell && finding.severity > Severity::Low && !jobs.insert(job) {
+                continue;
+            }
+            let is_warning = loosened.setting().key.ends_with("filterwarnings");
+            if is_warning && finding.severity > Severity::Low && !jobs.insert("filterwarnings") {
+                continue;
+            }
             // Many rules that are given up at once are told once.
             if matches!(loosened, Loosened::LeftOut(_)) && loosened.setting().about == About::Lint {
                 if finding.severity > Severity::Low && std::mem::replace(&mut listed, true) {
@@ -256,6 +267,10 @@ fn message(loosened: Loosened<'_>) -> String {
         return format!("{key} now runs nothing but {}", selected_with(first, all));
     }
     match (&setting.value, setting.about) {
+        (SettingValue::LeavesOut(row), About::Rows) if key.ends_with("exclude") => {
+            let job = key.rsplit_once('/').map(|(job, _)| format!(" of {job}")).unwrap_or_default();
+            format!("the matrix{job} no longer has {row}")
+        }
         (SettingValue::LeavesOut(row), About::Rows) => format!("a failure with {row} no longer counts"),
         (SettingValue::LeavesOut(pattern), About::Attributes) => {
             format!("{pattern} is now marked {key}, so reviews and this gate pass it over")
@@ -266,7 +281,11 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
         (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
+        (SettingValue::Demands(_), About::Hooks) => format!("fewer commands run on {key}"),
         (SettingValue::Demands(_), _) => format!("{key} demands less"),
+        (SettingValue::Insists(what), _) if what.starts_with("plugin ") => {
+            format!("the build no longer has the {what}, which checks the code")
+        }
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
         (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
@@ -274,6 +293,15 @@ fn message(loosened: Loosened<'_>) -> String {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
         }
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
+        (SettingValue::Loose(_), About::Lint) if key.ends_with(AS_ERROR) => {
+            format!("{} was an error and is only a warning now", key.trim_end_matches(AS_ERROR))
+        }
+        (SettingValue::Loose(_), About::Lint) if key.contains(" --") => {
+            format!("{key} is new, so it looks at less")
+        }
+        (SettingValue::Loose(_), About::Tests) if key.contains("-p no:") => {
+            format!("{key} is new, so what that plugin finds no longer fails a test")
+        }
         (SettingValue::Loose(_), About::Types | About::Lint) => {
             format!("{key} is now switched off or silent")
         }

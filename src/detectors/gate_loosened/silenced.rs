@@ -22,7 +22,8 @@ const MAX_BYTES: usize = 128 * 1024;
 const MOST: usize = 60;
 
 /// What a line has in it that is a comment, hides a failure, or tells to leave something out.
-const HINTS: &[&str] = &["#", "//", "/*", "--", "<!", "||", "exit", "return", "true", "set ", " -", ";"];
+const HINTS: &[&str] =
+    &["#", "//", "/*", "--", "<!", "||", "exit", "return", "true", "false", "set ", " -", ";"];
 
 pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
     let is_told = |path: &str| told.iter().any(|one| one.path == path && one.severity > Severity::Low);
@@ -42,7 +43,7 @@ pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
         }
         let sides = Sides { after, old: lines(&before), new: lines(&after) };
         let found = sides.commented_out().or_else(|| sides.masked()).or_else(|| sides.optional());
-        findings.extend(found.or_else(|| sides.left_at_once()));
+        findings.extend(found.or_else(|| sides.left_at_once()).or_else(|| sides.turned()));
     }
     findings
 }
@@ -163,17 +164,46 @@ impl Sides<'_> {
         Some(finding)
     }
 
+    /// A switch that says by its name that a check is left undone, and is on now, or that a check is made, and is off.
+    fn turned(&self) -> Option<Finding> {
+        let old: HashMap<&str, &str> = self.old.iter().filter_map(|line| switch_of(&line.code)).collect();
+        let hit = self.new.iter().find(|line| {
+            let Some((name, value)) = switch_of(&line.code) else { return false };
+            let was = old.get(name).copied();
+            let is_loose = leaves_undone_by_name(name) && is_on(value) && was.is_none_or(is_off);
+            let is_lax = makes_a_check(name) && is_off(value) && was.is_some_and(is_on);
+            is_loose || is_lax
+        })?;
+        let text = clipped(&one_line(plain(&hit.code)), 100);
+        let mut finding =
+            self.finding(format!("`{text}` leaves a check undone"), hit.number, "turn the switch back");
+        finding.after = line_of(self.after.file, hit.number, "here");
+        finding.lower(Severity::Medium, "what it does is told by its words alone");
+        Some(finding)
+    }
+
     /// A command of before with an option that says what is left undone now.
     fn optional(&self) -> Option<Finding> {
         let known = counts(&self.old, |line| &line.code);
         let left = counts(&self.new, |line| &line.code);
         for line in self.new.iter().filter(|line| !known.contains_key(plain(&line.code))) {
             let words: Vec<&str> = plain(&line.code).split_whitespace().collect();
-            let Some(at) = words.iter().position(|word| leaves_undone(word)) else { continue };
+            let Some(at) = words.iter().position(|word| leaves_undone(word) || negates(word)) else {
+                continue;
+            };
             let option = words[at].trim_matches(['"', '\'', ',']);
             let mut rest = words.clone();
             rest.remove(at);
-            let was = rest.join(" ");
+            let was = match option.strip_prefix("--no-") {
+                // `--frozen-lockfile` may have become its opposite.
+                Some(positive) if !leaves_undone(option) => {
+                    let mut words = words.clone();
+                    let positive = format!("--{positive}");
+                    words[at] = &positive;
+                    words.join(" ")
+                }
+                _ => rest.join(" "),
+            };
             let same = |text: &&&str| text.split_whitespace().eq(was.split_whitespace());
             let is_known = known.keys().filter(|text| !left.contains_key(**text)).any(|text| same(&text));
             if !is_known {
@@ -263,6 +293,11 @@ fn without_mask(text: &str) -> Option<&str> {
     (passes && !fails).then_some(command)
 }
 
+/// `--no-frozen-lockfile`: the opposite of what keeps an installation to what was looked at.
+fn negates(word: &str) -> bool {
+    ["--no-frozen-lockfile", "--no-immutable", "--no-locked", "--no-require-hashes"].contains(&word)
+}
+
 /// `--no-verify`, `--skip-tests`, `--ignore-errors`, `-DskipChecks`
 fn leaves_undone(word: &str) -> bool {
     let word = word.trim_matches(['"', '\'', ',']);
@@ -297,6 +332,49 @@ fn leaves_undone(word: &str) -> bool {
     let words = crate::project::words_of(name);
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     has(NOT) && has(CHECK) && !has(OTHER)
+}
+
+/// The name of a switch and its value: `skipTypeCheck: true`, `verify = false`.
+fn switch_of(code: &str) -> Option<(&str, &str)> {
+    let (name, value) = plain(code).split_once(':').or_else(|| plain(code).split_once('='))?;
+    let name = name.trim().trim_matches(['"', '\'']);
+    let value = value.trim().trim_end_matches([',', ';']).trim_matches(['"', '\'']);
+    let is_name =
+        !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    (is_name && (is_on(value) || is_off(value))).then_some((name, value))
+}
+
+fn is_on(value: &str) -> bool {
+    matches!(value.to_lowercase().as_str(), "true" | "yes" | "on" | "1")
+}
+
+fn is_off(value: &str) -> bool {
+    matches!(value.to_lowercase().as_str(), "false" | "no" | "off" | "0")
+}
+
+fn leaves_undone_by_name(name: &str) -> bool {
+    let others = ["lib", "existing", "duplicate", "dirty", "install", "empty", "deprecated", "optional"];
+    let words = crate::project::words_of(name);
+    leaves_undone(&format!("--{name}")) && !words.iter().any(|word| others.contains(&word.as_str()))
+}
+
+/// A switch that makes a failure count, by its name.
+fn makes_a_check(name: &str) -> bool {
+    let words = crate::project::words_of(name);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let fails = has(&["fail", "fails", "halt", "break", "abort"])
+        && has(&[
+            "error",
+            "errors",
+            "warning",
+            "warnings",
+            "violation",
+            "violations",
+            "failure",
+            "failures",
+            "ci",
+        ]);
+    fails && !has(&["fast"])
 }
 
 fn is_exit(code: &str) -> bool {

@@ -19,6 +19,9 @@ use crate::text::contains;
 /// So many lines of a step are looked at.
 const MAX_LINES: u32 = 60;
 
+/// So far above a command its step starts.
+const MAX_ABOVE: u32 = 12;
+
 /// Shorter lines say nothing about where a step went.
 const TELLING: usize = 12;
 
@@ -79,7 +82,7 @@ fn finding(
     check: &Check,
     pool: &Pool<'_>,
 ) -> Option<Finding> {
-    let lines = lines_of(before.file, check.line);
+    let lines = lines_of(before.file, start_of(before.file, check.line));
     let telling: Vec<&String> = lines.iter().filter(|line| line.len() >= TELLING).collect();
     let is_there = |line: &&&String| {
         let text = line.trim_start_matches("- ").as_bytes();
@@ -116,6 +119,22 @@ fn finding(
     finding.before = line_of(before.file, check.line, "this ran");
     finding.lower(Severity::Medium, "only its name says that it checks something");
     Some(finding)
+}
+
+/// Where the step of a command starts, which may have a name and a condition above it.
+fn start_of(file: &FileSide, line: u32) -> u32 {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let above: Vec<String> = file
+        .lines(Span { start: line.saturating_sub(MAX_ABOVE).max(1), end: line })
+        .map(|line| line.into_owned())
+        .collect();
+    let Some((own, above)) = above.split_last() else { return line };
+    if own.trim_start().starts_with("- ") {
+        return line;
+    }
+    let is_start = |text: &&String| text.trim_start().starts_with("- ") && indent(text) < indent(own);
+    let back = above.iter().rev().position(|text| is_start(&text));
+    back.map_or(line, |back| line - 1 - back as u32)
 }
 
 /// The lines of what starts at a line: those that are indented further, and those beside it up to the next item.

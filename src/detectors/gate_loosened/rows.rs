@@ -1,0 +1,89 @@
+//! Rows of a matrix that went: versions at their end, rows that never counted, combinations that are left out.
+
+use crate::detectors::ground::{GroundSide, settings_of};
+use crate::facts::{About, Setting, SettingValue};
+use crate::finding::Severity;
+use crate::project::version_in;
+
+/// How bad it is that a row left a list: the oldest versions come to their end by themselves.
+pub fn left(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) -> (Severity, &'static str) {
+    const REST: (Severity, &str) = (Severity::Medium, "the rest is still checked");
+    let SettingValue::Selects(gone) = &setting.value else { return REST };
+    if has_fewer_exclusions(before, after) {
+        return (Severity::Low, "combinations that were left out are checked now");
+    }
+    let Some(version) = version_in(gone) else { return REST };
+    let same = |other: &&Setting| (other.about, &other.key) == (setting.about, &setting.key);
+    let kept: Vec<(&str, f64)> = settings_of(*after)
+        .filter(same)
+        .filter_map(|other| match &other.value {
+            SettingValue::Selects(what) => Some((start_of(what), version_in(what)?)),
+            _ => None,
+        })
+        .collect();
+    let is_of_kind = |start: &str| start == start_of(gone);
+    let has_kind = kept.iter().any(|(start, _)| is_of_kind(start));
+    let others = kept.iter().filter(|(start, _)| !has_kind || is_of_kind(start)).map(|(_, version)| *version);
+    match others.reduce(f64::min) {
+        Some(oldest) if version < oldest => (Severity::Low, "the oldest versions come to their end"),
+        _ if kept.iter().any(|(_, other)| *other == version) => {
+            (Severity::Low, "the same version is still checked")
+        }
+        _ => REST,
+    }
+}
+
+/// What stands before the version: `py` of `py310`.
+fn start_of(value: &str) -> &str {
+    value
+        .split(|c: char| c.is_ascii_digit())
+        .next()
+        .unwrap_or_default()
+        .trim_matches(|c: char| !c.is_alphabetic())
+}
+
+fn has_fewer_exclusions(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
+    let is_excluded = |setting: &&Setting| {
+        setting.about == About::Rows
+            && setting.key.ends_with("exclude")
+            && matches!(setting.value, SettingValue::LeavesOut(_))
+    };
+    let count = |side: &GroundSide<'_>| side.facts.settings.iter().filter(is_excluded).count();
+    count(after) < count(before)
+}
+
+/// Whether a failure in a row did not count before.
+pub fn was_lenient(before: &GroundSide<'_>, setting: &Setting) -> bool {
+    let SettingValue::Selects(gone) = &setting.value else { return false };
+    let axis = setting.key.rsplit('/').next().unwrap_or_default();
+    let row = format!("{axis} {gone}");
+    before.facts.settings.iter().any(|other| {
+        other.about == About::Rows
+            && other.key == "allow_failures"
+            && matches!(&other.value, SettingValue::LeavesOut(lenient) if lenient.eq_ignore_ascii_case(&row))
+    })
+}
+
+/// How bad it is that a matrix leaves out a combination; one that it did not have before is none.
+pub fn excluded(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    setting: &Setting,
+    row: &str,
+) -> Option<(Severity, &'static str)> {
+    let job = setting.key.rsplit_once('/').map_or("", |(job, _)| job);
+    let of_job = |other: &&Setting| {
+        other.about == About::Rows
+            && matches!(other.value, SettingValue::Selects(_))
+            && other.key.rsplit_once('/').map_or("", |(job, _)| job) == job
+    };
+    let rows = |side: &GroundSide<'_>| -> Vec<(String, SettingValue)> {
+        side.facts.settings.iter().filter(of_job).map(|it| (it.key.clone(), it.value.clone())).collect()
+    };
+    let (old, new) = (rows(before), rows(after));
+    let has_grown = old.is_empty() || new.iter().any(|row| !old.contains(row));
+    let text = String::from_utf8_lossy(&before.file.text);
+    let is_known =
+        row.split(", ").filter_map(|cell| cell.split_once(' ')).all(|(_, value)| text.contains(value));
+    (!has_grown && is_known).then_some((Severity::Medium, "the rest of the matrix is still checked"))
+}
