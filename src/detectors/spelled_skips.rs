@@ -127,10 +127,17 @@ fn spelled(side: &FileSide) -> Vec<(u32, String)> {
     let lines = bare_lines(language, &side.text, &side.facts.signals.remarks);
     let times = |(line, number): (&String, u32)| {
         let count = skips_spelled(language, line);
-        let code: String = line.split_whitespace().collect();
-        std::iter::repeat_n((number, code), count)
+        std::iter::repeat_n((number, plain(line)), count)
     };
     lines.iter().zip(1..).flat_map(times).chain(turned(side)).collect()
+}
+
+/// A line without white space, and without the words by which a skip may be left or not: `raise pytest.skip()` does what
+/// `pytest.skip()` does.
+fn plain(line: &str) -> String {
+    let words = line.split_whitespace();
+    let leaves = |word: &&str| matches!(*word, "raise" | "return" | "await" | "throw" | "new");
+    words.skip_while(leaves).collect()
 }
 
 /// Lines of hooks that turn how a test ended into a skip.

@@ -110,7 +110,7 @@ pub fn skips_spelled(language: &str, bare: &str) -> usize {
     if !PARTS.iter().any(|part| bare.contains(part)) {
         return 0;
     }
-    let code: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+    let code = close(bare);
     if is_import(&code) {
         return 0;
     }
@@ -119,6 +119,19 @@ pub fn skips_spelled(language: &str, bare: &str) -> usize {
     let by_start = language == "python" && (code.starts_with("skip(") || code.starts_with("skip=\""));
     let by_receiver = language == "go" && skips_in_go(&code);
     most.unwrap_or(0).max(usize::from(by_start || by_receiver))
+}
+
+/// Code without white space, but for what keeps two words apart: `raise SkipTest(` has a word that `raiseSkipTest(` has not.
+fn close(bare: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut code = String::with_capacity(bare.len());
+    for word in bare.split_whitespace() {
+        if code.ends_with(is_part) && word.starts_with(is_part) {
+            code.push(' ');
+        }
+        code.push_str(word);
+    }
+    code
 }
 
 /// `t.Skip(`, `suite.T().Skipf(`; other things skip, too.
@@ -135,7 +148,10 @@ fn skips_in_go(code: &str) -> bool {
 
 /// What is only taken from elsewhere skips nothing yet.
 fn is_import(code: &str) -> bool {
-    ["import", "from", "use", "require("].iter().any(|start| code.starts_with(start))
+    // A handler only tells what others raise.
+    ["import", "from", "use", "require(", "except", "catch", "}catch"]
+        .iter()
+        .any(|start| code.starts_with(start))
 }
 
 fn times(code: &str, spelling: &str) -> usize {
@@ -163,6 +179,10 @@ mod tests {
             ("python", "@unittest.skipIf(x, \"\")", true),
             ("python", "from pytest import skip", false),
             ("python", "iterator.skip(3)", false),
+            ("python", "    raise SkipTest(\"\")", true),
+            ("python", "    raise pytest.skip(\"\")", true),
+            ("python", "except SkipTest:", false),
+            ("java", "throw new SkipException(\"\");", true),
             ("javascript", "const d = a ? describe.skip : describe;", true),
             ("javascript", "process.exit(1)", false),
             ("typescript", "  it.skip(browser === '', '')", true),
