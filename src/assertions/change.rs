@@ -18,6 +18,7 @@ use super::deleted::{Deleted, lost_step};
 use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
 use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
+use super::moved::Numbers;
 use super::narrowed::{evened, is_partly_compared, lost_links};
 use super::own::Own;
 use super::reduced::reduced;
@@ -84,7 +85,8 @@ pub struct Changed {
 pub fn changes(comparison: &Comparison) -> Vec<Changed> {
     let elsewhere = Elsewhere::of(comparison);
     let mut budget = Budget::new();
-    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, &mut budget);
+    let mut numbers = Numbers::default();
+    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, (&mut budget, &mut numbers));
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
@@ -104,14 +106,15 @@ fn unit_changes(
     comparison: &Comparison,
     elsewhere: &Elsewhere<'_>,
     unit: Unit,
-    budget: &mut Budget,
+    (budget, numbers): (&mut Budget, &mut Numbers),
 ) -> Vec<Changed> {
     let (Some(before), Some(after)) =
         (View::before(comparison, unit.before), View::after(comparison, unit.after))
     else {
         return Vec::new();
     };
-    if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
+    let is_same = before.says_the_same(&after) && !numbers.move_in(&before, &after);
+    if is_same || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
     let (spelled_before, spelled) = (before.spelled_major(), after.spelled());
@@ -203,8 +206,11 @@ fn unit_changes(
             told.how = How::Substituted;
         }
     }
-    let weakened = changed.iter().filter(|told| told.how == How::Weakened).count();
-    if are_swapped(&old, &new) || is_outgrown(&old, &new, weakened) {
+    let weakened = changed.iter().filter(|told| told.how == How::Weakened);
+    // One of several ways to pass is no other way of asking.
+    let leaves_choice = |told: &Changed| told.after.as_ref().is_some_and(|after| offers_choice(&after.text));
+    let is_other_way = !weakened.clone().any(leaves_choice);
+    if are_swapped(&old, &new) || is_other_way && is_outgrown(&old, &new, weakened.count()) {
         changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
     }
     if before.body == after.body
@@ -319,6 +325,10 @@ fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option
         () if asks_for_size(&before.claim, &after.claim) => Some(How::Weakened),
         () => reduced(&before.claim, &after.claim).or_else(|| evened(&before.claim, &after.claim)).or(how),
     }
+}
+
+fn offers_choice(text: &str) -> bool {
+    text.contains(" or ") || text.contains("||") || text.contains("anyOf")
 }
 
 /// What the test as a whole must fail with: `#[should_panic]`, `@Test(expected = ...)`.

@@ -23,6 +23,7 @@ mod looser;
 mod margins;
 mod matching;
 mod merged;
+mod moved;
 mod narrowed;
 mod offered;
 mod own;

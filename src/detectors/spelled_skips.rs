@@ -110,8 +110,19 @@ fn outside(lines: Vec<(u32, String)>, spans: &[Span]) -> Vec<(u32, String)> {
 fn is_of_tests(file: &FileComparison) -> bool {
     let has_tests = |side: &Option<FileSide>| side.as_ref().is_some_and(|side| !side.facts.tests.is_empty());
     let path = file.after.as_ref().or(file.before.as_ref()).map_or("", |side| &side.path);
-    (file.class == PathClass::Test || has_tests(&file.before))
+    let serves = |side: &Option<FileSide>| side.as_ref().is_some_and(serves_tests);
+    (file.class == PathClass::Test || has_tests(&file.before) || serves(&file.before))
         && !path.split('/').any(|part| DATA.contains(&part))
+}
+
+/// Whether a file beside the tests is there for them alone: it takes the test that runs, or stands in a folder of helpers.
+fn serves_tests(side: &FileSide) -> bool {
+    let takes_test = side.facts.language == "go"
+        && [&b"*testing.T"[..], b"testing.TB"].iter().any(|handle| contains(&side.text, handle));
+    let folders =
+        ["test_utils", "testutil", "testutils", "testlib", "testkit", "test_helpers", "testhelpers"];
+    let mut parts = side.path.rsplit('/').skip(1);
+    takes_test || parts.any(|part| folders.contains(&part) || part.ends_with("-testlib"))
 }
 
 fn hints(text: &[u8]) -> bool {

@@ -22,6 +22,8 @@ const SPELLINGS: &[(&[&str], &[&str])] = &[
             "skip_if",
             "skip_unless",
             "expectedFailure",
+            "self.xfail(",
+            "self.skip(",
             "@skip",
             "@ignore",
             "@xfail",
