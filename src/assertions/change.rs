@@ -166,7 +166,7 @@ fn unit_changes(
             _ => true,
         };
         let how = how.filter(kept);
-        if how == Some(How::Removed) && is_callback_error(&assertion.claim, &after) && *awaited > 0 {
+        if how == Some(How::Removed) && *awaited > 0 && is_callback_error(&assertion.claim, &after) {
             *awaited -= 1;
             continue;
         }

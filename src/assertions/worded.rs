@@ -39,15 +39,21 @@ pub fn is_callback_error(claim: &Claim, after: &View<'_>) -> bool {
     let mut words = split(&claim.subject);
     let (Some(name), None) = (words.next(), words.next()) else { return false };
     let is_error = ["err", "error", "er", "e"].contains(&name) || name.to_lowercase().ends_with("err");
-    let nothing = matches!(claim.expected.as_deref(), None | Some("null" | "undefined" | "nil" | "None"));
+    let nothing = match claim.expected.as_deref() {
+        Some("null" | "undefined" | "nil" | "None") => !claim.negated,
+        Some(_) => false,
+        None => claim.negated || claim.is_no_error(),
+    };
     let lines = || after.file.lines(after.span);
-    let asked_before = lines().any(|line| {
-        let code = key(&line);
-        ["(", ","]
-            .iter()
-            .any(|open| [",", ")"].iter().any(|end| code.contains(&format!("{open}{name}{end}"))))
-    });
-    is_error && nothing && !asked_before
+    let asked_before = || {
+        lines().any(|line| {
+            let code = key(&line);
+            ["(", ","]
+                .iter()
+                .any(|open| [",", ")"].iter().any(|end| code.contains(&format!("{open}{name}{end}"))))
+        })
+    };
+    is_error && nothing && !asked_before()
 }
 
 /// Whether a name that a bound is made of is given to the code under test as well: then the bound follows an input.

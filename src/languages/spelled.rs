@@ -120,7 +120,24 @@ pub fn skips_spelled(language: &str, bare: &str) -> usize {
     let most = own.flat_map(|(_, spellings)| *spellings).map(|spelling| times(&code, spelling)).max();
     let by_start = language == "python" && (code.starts_with("skip(") || code.starts_with("skip=\""));
     let by_receiver = language == "go" && skips_in_go(&code);
-    most.unwrap_or(0).max(usize::from(by_start || by_receiver))
+    most.unwrap_or(0).max(usize::from(by_start || by_receiver || skips_by_name(&code)))
+}
+
+/// What a helper of the project says that it skips for.
+const FOR: &[&str] = &["if", "unless", "on", "when", "without", "test", "tests", "not", "short"];
+
+/// A call by a name that says so, where that is all a line does: `skipIfNoDocker(t)`, `testenv.SkipUnlessLinux(t)`.
+fn skips_by_name(code: &str) -> bool {
+    let end = code.find('(').unwrap_or(0);
+    let name = code[..end].rsplit(['.', ':']).next().unwrap_or_default();
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+    if !code[..end].chars().all(is_path) {
+        return false;
+    }
+    let rest = ["skip", "Skip", "xfail"].iter().find_map(|head| name.strip_prefix(head)).unwrap_or_default();
+    let starts_word = rest.starts_with(|c: char| c == '_' || c.is_uppercase());
+    let rest = rest.trim_start_matches('_').to_lowercase();
+    starts_word && FOR.iter().any(|word| rest.starts_with(word)) && code.trim_end_matches(';').ends_with(')')
 }
 
 /// Code without white space, but for what keeps two words apart: `raise SkipTest(` has a word that `raiseSkipTest(` has not.
@@ -189,6 +206,10 @@ mod tests {
             ("javascript", "process.exit(1)", false),
             ("typescript", "  it.skip(browser === '', '')", true),
             ("go", "t.Skipf(\"\", x)", true),
+            ("go", "testenv.SkipUnlessLinux(t)", true),
+            ("javascript", "skipIfNoDocker(this);", true),
+            ("javascript", "skipWhitespace(parser);", false),
+            ("go", "func skipIfShort(t *testing.T) {", false),
             ("rust", "#[cfg_attr(target_os = \"\", ignore)]", true),
             ("rust", "ignore(x)", false),
             ("java", "Assumptions.assumeTrue(a)", true),

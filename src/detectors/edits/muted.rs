@@ -6,6 +6,9 @@ use super::places::{Pages, Place};
 use super::reading::Told;
 use crate::text::{clipped, one_line};
 
+/// More lines at once are a test written anew.
+const MANY: usize = 60;
+
 /// Shorter lines say little by themselves.
 const SHORT: usize = 10;
 
@@ -21,12 +24,16 @@ const PRINTS: &[&str] = &[
     "pprint",
     "import",
     "breakpoint",
+    "Parallel(",
+    "parallel",
+    "Helper(",
+    "leep",
     "pdb",
 ];
 
 pub fn read(pages: &Pages<'_>, place: &Place) -> Option<Told> {
     let gone = &pages.old[place.old.clone()];
-    if gone.is_empty() {
+    if gone.is_empty() || gone.len() > MANY {
         return None;
     }
     gone.iter().find_map(|line| {

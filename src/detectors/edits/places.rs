@@ -41,7 +41,7 @@ impl<'a> Pages<'a> {
         };
         let (old, new) = (code(before), code(after));
         let mut places = Vec::new();
-        gaps(&old, &new, (0..old.len(), 0..new.len()), &mut places);
+        gaps(&old, &new, (0..old.len(), 0..new.len()), DEPTH, &mut places);
         let kept = |(at, fate): &(At, Fate)| match fate {
             Fate::Same { after, .. } if after.file == index && at.file == index => {
                 Some((comparison.before(*at).1, comparison.after(*after).1))
@@ -136,8 +136,17 @@ pub fn indent(side: &FileSide, line: u32) -> usize {
     written.len() - written.trim_start().len()
 }
 
+/// Files that do not come apart after so many steps are compared no further.
+const DEPTH: usize = 24;
+
 /// The places between what both sides have in common.
-fn gaps(old: &[&CodeLine], new: &[&CodeLine], (a, b): (Range<usize>, Range<usize>), into: &mut Vec<Place>) {
+fn gaps(
+    old: &[&CodeLine],
+    new: &[&CodeLine],
+    (a, b): (Range<usize>, Range<usize>),
+    depth: usize,
+    into: &mut Vec<Place>,
+) {
     let same = |i: usize, j: usize| old[i].code == new[j].code;
     let (mut a, mut b) = (a, b);
     while !a.is_empty() && !b.is_empty() && same(a.start, b.start) {
@@ -149,16 +158,16 @@ fn gaps(old: &[&CodeLine], new: &[&CodeLine], (a, b): (Range<usize>, Range<usize
     if a.is_empty() && b.is_empty() {
         return;
     }
-    let anchors = anchors(old, new, &a, &b);
+    let anchors = if depth > 0 { anchors(old, new, &a, &b) } else { Vec::new() };
     if anchors.is_empty() {
         return between(old, new, (a, b), into);
     }
     let (mut i, mut j) = (a.start, b.start);
     for (at, partner) in anchors {
-        gaps(old, new, (i..at, j..partner), into);
+        gaps(old, new, (i..at, j..partner), depth - 1, into);
         (i, j) = (at + 1, partner + 1);
     }
-    gaps(old, new, (i..a.end, j..b.end), into);
+    gaps(old, new, (i..a.end, j..b.end), depth - 1, into);
 }
 
 /// Lines that stand once in either stretch, in the same order on both sides.
@@ -265,7 +274,7 @@ mod tests {
         let (old, new) = (lines(old), lines(new));
         let (old, new): (Vec<&CodeLine>, Vec<&CodeLine>) = (old.iter().collect(), new.iter().collect());
         let mut places = Vec::new();
-        gaps(&old, &new, (0..old.len(), 0..new.len()), &mut places);
+        gaps(&old, &new, (0..old.len(), 0..new.len()), DEPTH, &mut places);
         places.into_iter().map(|place| (place.old, place.new)).collect()
     }
 
