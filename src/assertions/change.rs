@@ -10,20 +10,24 @@ use std::ops::Deref;
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{key, share, split, words};
 use super::arranged::arranged;
+use super::balance::{are_corrected, are_swapped, is_outgrown};
 use super::blanked::blanked;
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
 use super::deleted::{Deleted, lost_step};
 use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
+use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
+use super::moved::Numbers;
 use super::narrowed::{evened, is_partly_compared, lost_links};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
 use super::truth::is_true_and_so_there;
 use super::unit::{Place, Unit, View, units};
+use super::worded::{is_callback_error, is_filled, is_input, more_awaited, was_part};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Reach, Strength, Test};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +85,8 @@ pub struct Changed {
 pub fn changes(comparison: &Comparison) -> Vec<Changed> {
     let elsewhere = Elsewhere::of(comparison);
     let mut budget = Budget::new();
-    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, &mut budget);
+    let mut numbers = Numbers::default();
+    let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, (&mut budget, &mut numbers));
     units(comparison).into_iter().flat_map(of_unit).collect()
 }
 
@@ -101,14 +106,15 @@ fn unit_changes(
     comparison: &Comparison,
     elsewhere: &Elsewhere<'_>,
     unit: Unit,
-    budget: &mut Budget,
+    (budget, numbers): (&mut Budget, &mut Numbers),
 ) -> Vec<Changed> {
     let (Some(before), Some(after)) =
         (View::before(comparison, unit.before), View::after(comparison, unit.after))
     else {
         return Vec::new();
     };
-    if before.says_the_same(&after) || is_told(comparison, unit, &before, &after) {
+    let is_same = before.says_the_same(&after) && !numbers.move_in(&before, &after);
+    if is_same || is_told(comparison, unit, &before, &after) {
         return Vec::new();
     }
     let (spelled_before, spelled) = (before.spelled_major(), after.spelled());
@@ -128,6 +134,7 @@ fn unit_changes(
     let deleted = LazyCell::new(|| Deleted::of(&before, &after));
     let context = Context { before: &before, after: &after, written: &written, spelled: &spelled };
     let mut changed = Vec::new();
+    let mut awaited = LazyCell::new(|| more_awaited(&before, &after));
     for (index, assertion) in old.iter().enumerate() {
         let place = matches.of_before[index];
         let partner = place.map(|place| new[place]);
@@ -158,7 +165,12 @@ fn unit_changes(
             How::Removed | How::Substituted | How::Rewritten => !unit.merged,
             _ => true,
         };
-        if let Some(how) = how.filter(kept) {
+        let how = how.filter(kept);
+        if how == Some(How::Removed) && *awaited > 0 && is_callback_error(&assertion.claim, &after) {
+            *awaited -= 1;
+            continue;
+        }
+        if let Some(how) = how {
             let (before, after) = ((*assertion).clone(), partner.cloned());
             changed.push(Changed { unit, before, after, how });
         }
@@ -187,7 +199,18 @@ fn unit_changes(
     for (before, after) in ordered {
         changed.push(Changed { unit, before, after: Some(after), how: How::Unordered });
     }
-    if are_swapped(&old, &new) {
+    if are_corrected(&old, &new) {
+        let known: HashSet<(u32, &str)> = old.iter().map(|one| (one.line, one.text.as_str())).collect();
+        let is_known = |told: &Changed| known.contains(&(told.before.line, told.before.text.as_str()));
+        for told in changed.iter_mut().filter(|told| told.how == How::Removed && is_known(told)) {
+            told.how = How::Substituted;
+        }
+    }
+    let weakened = changed.iter().filter(|told| told.how == How::Weakened);
+    // One of several ways to pass is no other way of asking.
+    let leaves_choice = |told: &Changed| told.after.as_ref().is_some_and(|after| offers_choice(&after.text));
+    let is_other_way = !weakened.clone().any(leaves_choice);
+    if are_swapped(&old, &new) || is_other_way && is_outgrown(&old, &new, weakened.count()) {
         changed.retain(|changed| !matches!(changed.how, How::Weakened | How::Flipped));
     }
     if before.body == after.body
@@ -223,7 +246,12 @@ impl Context<'_, '_> {
     fn became<'c>(&self, pair: Pair<'_>, cover: &impl Deref<Target = Cover<'c>>) -> Option<How> {
         let Pair { index, place, by_place, old, new } = pair;
         let (written, spelled) = (self.written[index], &self.spelled[place]);
-        if guarded(old, new, self.spelled) {
+        if is_filled(&old.claim, &new.claim) || is_filled(&written.claim, &spelled.claim) {
+            return None;
+        }
+        if guarded(old, new, self.spelled)
+            && !new.under.as_deref().is_some_and(|condition| was_part(condition, self.before))
+        {
             return Some(How::Guarded);
         }
         if runs_sometimes(old, new, self.spelled) {
@@ -237,9 +265,25 @@ impl Context<'_, '_> {
         } else {
             let how = difference(old, new).filter(|how| !excused(*how, old, cover));
             let how = as_written(how, written, spelled);
-            how.or_else(|| self.follows_constant(written, spelled).then_some(How::Loosened))
+            let how = how.or_else(|| self.follows_constant(written, spelled).then_some(How::Loosened));
+            how.filter(|how| *how != How::Loosened || !self.follows_input(written, spelled))
         };
         how.filter(|how| *how != How::Weakened || !is_start_by_name(old, new))
+    }
+
+    /// Whether the words of a bound stay, and a name in them stands for something that the code under test is given, too.
+    fn follows_input(&self, written: &Assertion, spelled: &Assertion) -> bool {
+        let names = |text: &str| -> Vec<String> {
+            let words = split(text).filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'));
+            words.map(str::to_owned).collect()
+        };
+        let moved = |name: &String| {
+            let (was, is) = (self.before.number_of(name), self.after.number_of(name));
+            was.is_some() && is.is_some() && was != is
+        };
+        let expected = written.claim.expected.as_deref().unwrap_or_default();
+        key(&written.text) == key(&spelled.text)
+            && names(expected).iter().any(|name| moved(name) && is_input(name, self.after, self.spelled))
     }
 
     /// Whether the same bound is made of a constant that lets more through now.
@@ -283,21 +327,14 @@ fn as_written(how: Option<How>, before: &Assertion, after: &Assertion) -> Option
     }
 }
 
+fn offers_choice(text: &str) -> bool {
+    text.contains(" or ") || text.contains("||") || text.contains("anyOf")
+}
+
 /// What the test as a whole must fail with: `#[should_panic]`, `@Test(expected = ...)`.
 fn failure_of_the_whole<'a>(assertions: &[&'a Assertion]) -> Option<&'a Assertion> {
     let fails = |claim: &Claim| claim.kind == ClaimKind::Raises && claim.subject.is_empty() && !claim.negated;
     assertions.iter().copied().find(|assertion| fails(&assertion.claim))
-}
-
-/// Whether as much is asserted as before, by as many assertions of each strength: what one says less another says more.
-fn are_swapped(old: &[&Assertion], new: &[&Assertion]) -> bool {
-    let said = |all: &[&Assertion]| {
-        let claims = all.iter().filter(|one| could_fail(one)).map(|one| &one.claim);
-        let mut said: Vec<(Strength, bool)> = claims.map(|claim| (claim.strength, claim.negated)).collect();
-        said.sort_unstable();
-        said
-    };
-    old.len() > 1 && said(old) == said(new)
 }
 
 /// How many assertions do not live on in the same words.
@@ -362,55 +399,6 @@ const RELATED: f64 = 0.3;
 /// An assertion has so many of the words of another one where it quotes it.
 const QUOTED: f64 = 0.8;
 
-fn could_fail(assertion: &Assertion) -> bool {
+pub fn could_fail(assertion: &Assertion) -> bool {
     assertion.reach.counts() && assertion.claim.strength > Strength::Tautology
-}
-
-/// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
-fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
-    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
-        return false;
-    };
-    let is_partner = |one: &&Assertion| one.line == partner.line && one.text == partner.text;
-    let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());
-    let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
-    if !looks_at {
-        return false;
-    }
-    !is_made_sure(condition, partner, after)
-}
-
-/// Whether an assertion above makes sure of a condition.
-fn is_made_sure(condition: &str, partner: &Assertion, after: &[Assertion]) -> bool {
-    let asks = |word: &&str| !matches!(*word, "null" | "nil" | "None" | "undefined" | "not" | "is" | "let");
-    let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
-    let is_sure =
-        |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
-    let mut sure = after.iter().filter(is_sure);
-    sure.any(|other| share(&asked, &words(&other.text)) > SURE)
-}
-
-/// Whether an assertion that always ran now only runs under a condition, and no other one says the same where it does not
-/// hold.
-fn runs_sometimes(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
-    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
-        return false;
-    };
-    let is_same = |other: &Assertion| {
-        other.reach.counts()
-            && other.under.as_deref() != Some(condition)
-            && key(&other.claim.subject) == key(&partner.claim.subject)
-    };
-    before.reach == Reach::Always
-        && key(&before.text) == key(&partner.text)
-        && !after.iter().any(is_same)
-        && !is_made_sure(condition, partner, after)
-}
-
-/// An assertion that says more of a condition than this makes sure that it holds.
-const SURE: f64 = 0.5;
-
-/// The name that an expression starts from.
-fn root(expression: &str) -> Option<&str> {
-    split(expression).find(|word| !matches!(*word, "self" | "this" | "await" | "new" | "typeof"))
 }

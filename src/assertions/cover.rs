@@ -12,6 +12,7 @@ use super::merged::Merged;
 use super::unit::{Helpers, Place, View};
 use super::waits::Waits;
 use super::whole::{size_of, wholes};
+use super::worded::is_renamed;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
@@ -188,6 +189,7 @@ impl<'a> Cover<'a> {
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
                 || is_as_narrow(claim, &lost.claim)
+                || is_renamed(&lost.claim, claim)
         };
         self.new.iter().any(covers) || self.merged.covers(lost)
     }

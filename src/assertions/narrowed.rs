@@ -204,7 +204,7 @@ const ORDERING: &[&str] = &["sorted", "sort", "toSorted", "Sorted", "set", "froz
 pub fn evened(old: &Claim, new: &Claim) -> Option<How> {
     let exact = |claim: &Claim| {
         matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
-            && claim.strength >= Strength::Value
+            && claim.strength >= Strength::Pattern
             && !claim.negated
     };
     let (was, is) = (old.expected.as_deref()?, new.expected.as_deref()?);

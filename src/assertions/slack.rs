@@ -5,10 +5,13 @@ use std::cmp::Ordering;
 
 use super::alike::{key, sides, split};
 use super::quantity::Quantity;
-use crate::facts::{Claim, Room};
+use crate::facts::{Claim, Room, Strength};
 
 /// Whether a claim leaves more room than the one it continues, or less; nothing where that cannot be told.
 pub fn compare(old: &Claim, new: &Claim) -> Option<Ordering> {
+    if !old.parts.is_empty() && old.parts.len() == new.parts.len() && old.strength == Strength::Bound {
+        return together(&old.parts, &new.parts);
+    }
     if let (Some(Room::Within(was)), Some(Room::Within(is))) = (&old.room, &new.room) {
         let same = sides(old) == sides(new) && old.negated == new.negated;
         return same.then(|| amounts(&Quantity::of(was)?, &Quantity::of(is)?)).flatten();
@@ -20,6 +23,21 @@ pub fn compare(old: &Claim, new: &Claim) -> Option<Ordering> {
         (false, false) => None,
         _ => was.room()?.compare(&is.room()?, was.or_equal, is.or_equal),
     }
+}
+
+/// The same for several bounds of one thing: `0 <= x <= 10`.
+fn together(old: &[Claim], new: &[Claim]) -> Option<Ordering> {
+    let mut told = Ordering::Equal;
+    for (was, is) in old.iter().zip(new) {
+        let one = if was == is { Ordering::Equal } else { compare(was, is)? };
+        told = match (told, one) {
+            (Ordering::Equal, one) => one,
+            (told, Ordering::Equal) => told,
+            (told, one) if told == one => told,
+            _ => return None,
+        };
+    }
+    Some(told)
 }
 
 /// Whether a bound is made of the same names, one of which stands for a larger number now, or for a smaller one where it is a
@@ -96,7 +114,7 @@ fn amounts(was: &Quantity, is: &Quantity) -> Option<Ordering> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{ClaimKind, Strength};
+    use crate::facts::ClaimKind;
 
     fn claim(subject: &str, room: Room, expected: &str) -> Claim {
         Claim {

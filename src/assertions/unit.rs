@@ -60,13 +60,13 @@ impl<'a> View<'a> {
             Place::Test(at) => {
                 let test = file.facts.tests.get(at.test)?;
                 let (name, span, body, words) = (test.qualified_name(), test.span, &test.body, &test.words);
-                let assertions = own_assertions(&file.facts.tests, at.test);
+                let assertions = once(own_assertions(&file.facts.tests, at.test));
                 Some(Self { file, test: Some(test), name, span, assertions, body, words })
             }
             Place::Helper { definition, .. } => {
                 let Definition { name, span, assertions, body, words, .. } =
                     file.facts.definitions.get(definition)?;
-                let (name, assertions) = (name.clone(), assertions.iter().collect());
+                let (name, assertions) = (name.clone(), once(assertions.iter().collect()));
                 Some(Self { file, test: None, name, span: *span, assertions, body, words })
             }
         }
@@ -118,7 +118,9 @@ impl<'a> View<'a> {
         let lines = self.file.lines(whole).take(LINES);
         let mut values = lines.filter(|line| line.contains(name)).filter_map(|line| given(&line));
         let value = values.next()?;
-        if values.any(|other| other != value) { None } else { value.parse().ok() }
+        // `500L`, `1.5f`
+        let number = value.trim_end_matches(['L', 'l', 'f', 'F', 'd', 'D']);
+        if values.any(|other| other != value) { None } else { number.parse().ok() }
     }
 
     /// `path::Suite::name`
@@ -164,6 +166,21 @@ fn own_assertions(tests: &[Test], index: usize) -> Vec<&Assertion> {
         parts.get(next).is_none_or(|part| assertion.line < part.start)
     };
     test.assertions.iter().filter(is_own).collect()
+}
+
+/// Assertions without those that only fail once more on the same way: `t.Error("x")` and then `t.FailNow()`.
+fn once(assertions: Vec<&Assertion>) -> Vec<&Assertion> {
+    let mut left: Vec<&Assertion> = Vec::with_capacity(assertions.len());
+    for one in assertions {
+        let fails_again = left.last().is_some_and(|last| {
+            let both_fail = [last, one].iter().all(|one| one.claim.kind == ClaimKind::Failure);
+            both_fail && last.line + 1 == one.line && last.under == one.under && last.claim == one.claim
+        });
+        if !fails_again {
+            left.push(one);
+        }
+    }
+    left
 }
 
 /// Everything that is compared, in the order of the before side.

@@ -2,7 +2,9 @@
 //!
 //! A test that stays asserts less than before: an assertion is gone, says less about the same thing, claims the opposite,
 //! compares something of which the test now sets a part itself, is made of fewer inputs of a list, or a step whose failure
-//! failed the test is now allowed to fail.
+//! failed the test is now allowed to fail. Also, as warnings: a loop over asserted cases that goes fewer rounds, a wait that
+//! asks for less, a test that is run again until it passes, a time limit that is switched off, and an input of a test that
+//! became a comment.
 //!
 //! Severity: high; medium where production code changes with it, low for the removal of a single assertion then, unless the
 //! test is left without any; medium for a removal after which most of the test's assertions are left.
@@ -26,6 +28,8 @@
 //! - the same expectation in other words or in another framework
 //! - an assertion that moved to a helper, another line or a loop, or that another one repeats with no step between
 //! - several weak assertions that became one strong one
+//! - the check of a callback's error where the step is awaited now, and branches that fail which became checks by name
+//! - wrong checks that became as many right ones of the same strength
 //! - a test that is rewritten together with the code
 //!
 //! Logged only: assertions about something that leaves the production code in the same change, assertions that go
@@ -39,7 +43,7 @@
 use super::asserting::{Group, Words, groups};
 use super::subject::binding;
 use super::table;
-use super::{discarded, inputs_dropped};
+use super::{discarded, edits, inputs_dropped};
 use crate::assertions::{Changed, How, View, split};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind};
@@ -59,7 +63,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
     findings.extend(replaced);
     findings.extend(of_kinds(&[How::Blanked], blanked));
-    for more in [inputs_dropped::detect(comparison), discarded::detect(comparison)] {
+    let read = edits::detect(comparison, edits::Part::Weakened);
+    for more in [inputs_dropped::detect(comparison), discarded::detect(comparison), read] {
         let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
         findings.extend(more.into_iter().filter(|finding| !told.contains(&finding.symbol)));
     }

@@ -28,7 +28,8 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
         return None;
     }
     let known = steps(old_side, old, discarded);
-    let (asked, still) = (steps(old_side, old, checked), steps(side, new, checked));
+    let (mut asked, still) = (steps(old_side, old, checked), steps(side, new, checked));
+    asked.extend(steps(old_side, old, insisted));
     let lost = |(step, line): (&String, &u32)| {
         let was = asked.get(step).copied()?;
         (!known.contains_key(step) && !still.contains_key(step)).then_some((was, *line))
@@ -64,9 +65,41 @@ fn steps(side: &FileSide, test: &Test, read: fn(&str) -> Option<&str>) -> HashMa
         .collect()
 }
 
+/// The call that a wrapper insists on, or whose value is only there where it did not fail: `Must(parse(x))`,
+/// `let a = parse(x).unwrap();`.
+fn insisted(line: &str) -> Option<&str> {
+    if let Some(at) = line.find("Must(") {
+        let inside = &line[at + "Must(".len()..];
+        return Some(inside).filter(|rest| rest.contains('(')).and_then(|rest| rest.get(..closing(rest)?));
+    }
+    let (target, code) = line.split_once(" = ")?;
+    let code = code.strip_suffix(".unwrap();").or_else(|| code.strip_suffix("?;"))?;
+    target.starts_with("let ").then_some(code)
+}
+
+/// Where the bracket closes that stands around a text.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_i64;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth < 0).then_some(at)
+    })
+}
+
 /// The call whose failure a line throws away.
 fn discarded(line: &str) -> Option<&str> {
     let code = line.trim_end_matches(';');
+    if let Some((_, call)) = code.split_once(", _ := ").or_else(|| code.split_once(", _ = ")) {
+        return Some(call);
+    }
+    let softened = [".unwrap_or_default()", ".ok()"].iter().find_map(|end| code.strip_suffix(end));
+    if let Some((_, call)) = softened.and_then(|code| code.strip_prefix("let ")?.split_once(" = ")) {
+        return Some(call);
+    }
     let named = ["let _ = ", "_ = ", "_, _ = "].iter().find_map(|head| code.strip_prefix(head));
     let code = named.or_else(|| code.strip_suffix(".ok()").filter(|_| line.ends_with(".ok();")))?;
     Some(code.strip_suffix(".ok()").unwrap_or(code))

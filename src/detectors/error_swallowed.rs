@@ -3,7 +3,9 @@
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
 //! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped, be it
 //! that only the success of a call is still asked for, or that a check or a new helper keeps the error to itself. Also
-//! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled.
+//! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled. In tests,
+//! as a warning: a step, or what prepares one, that was put into a handler which does nothing, and a callback that has no
+//! name for its error any more.
 //!
 //! Severity: high. A warning where the new handler writes a log or gives back a default, where it takes more types
 //! of errors than it did, and where other code stands in the place of the failure.
@@ -35,6 +37,7 @@
 
 use super::best_effort::excuse;
 use super::bounds;
+use super::edits;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
 use super::hushed;
@@ -64,7 +67,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| {
         change.similarity() >= REWRITTEN || change.kept() >= 0.7 || contained(change) >= CONTAINED
     };
-    changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change)).collect()
+    let in_code = changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change));
+    in_code.chain(edits::detect(comparison, edits::Part::Swallowed)).collect()
 }
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {

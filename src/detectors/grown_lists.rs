@@ -52,6 +52,9 @@ const FAILING: &[&str] = &[
     "incompatible",
 ];
 
+/// What fails somewhere is known to: `FAILS_ON_JAVA_17`.
+const WHERE: &[&str] = &["on", "in", "under", "with", "for"];
+
 /// Longer lists are data.
 const MAX_ITEMS: usize = 3_000;
 const MAX_LINES: usize = 2_000;
@@ -74,11 +77,30 @@ fn grown(comparison: &Comparison, file: &FileComparison) -> Option<Finding> {
         return None;
     }
     let (old, new) = (lists(before), lists(after));
-    let known = new.iter().filter_map(|(name, items)| Some((name, old.get(name)?, items)));
+    let known = new.iter().filter_map(|(name, items)| {
+        Some((name, old.get(name).or_else(|| renamed(name, &old, &new))?, items))
+    });
     known.into_iter().find_map(|(name, old, new)| more(comparison, after, name, old, new))
 }
 
 type Items = BTreeMap<String, u32>;
+
+/// The list that one bears the name of a part of, or the other way around, where it is gone and its items are not.
+fn renamed<'l>(
+    name: &str,
+    old: &'l BTreeMap<String, Items>,
+    new: &BTreeMap<String, Items>,
+) -> Option<&'l Items> {
+    let items = new.get(name)?;
+    let mut gone = old.iter().filter(|(other, _)| !new.contains_key(*other));
+    let is_it = |(other, had): &(&String, &Items)| {
+        let named = name.contains(other.as_str()) || other.contains(name);
+        named
+            && !had.is_empty()
+            && 2 * had.keys().filter(|item| items.contains_key(*item)).count() > had.len()
+    };
+    gone.find(is_it).map(|(_, items)| items)
+}
 
 /// What a list has in addition, where it has more than it had.
 fn more(comparison: &Comparison, side: &FileSide, name: &str, old: &Items, new: &Items) -> Option<Finding> {
@@ -162,6 +184,8 @@ fn hints(text: &[u8]) -> bool {
         b"xpected_",
         b"EXPECTED_",
         b"dont",
+        b"FAILS",
+        b"ailing",
     ];
     HINTS.iter().any(|hint| contains(text, hint))
 }
@@ -275,7 +299,11 @@ fn says_passed(name: &str) -> bool {
     match () {
         () if passed.len() == 1 && passed.contains(&"dont") => of_tests,
         () if !passed.is_empty() => true,
-        () => has(LEFT_OUT) && of_tests || has(KNOWN) && has(FAILING),
+        () => {
+            has(LEFT_OUT) && of_tests
+                || has(KNOWN) && has(FAILING)
+                || has(&["fails", "failing"]) && has(WHERE)
+        }
     }
 }
 
@@ -285,9 +313,15 @@ mod tests {
 
     #[test]
     fn names_of_lists_that_pass_over_are_known() {
-        for name in
-            ["SKIPPED", "skipTests", "known_failures", "dont_test", "EXPECTED_FAILURES", "ignoredCases"]
-        {
+        for name in [
+            "SKIPPED",
+            "FAILS_ON_JAVA_17",
+            "skipTests",
+            "known_failures",
+            "dont_test",
+            "EXPECTED_FAILURES",
+            "ignoredCases",
+        ] {
             assert!(says_passed(name), "{name}");
         }
         for name in ["ignored_fields", "expected", "tests", "known_hosts", "dont_care"] {

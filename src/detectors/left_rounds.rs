@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use super::report::{Draft, excerpt};
 use super::test_skipped::ID;
+use super::under_conditions::asks_for_place;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Function, Span};
 use crate::finding::{Finding, Severity, Side};
@@ -88,8 +89,8 @@ fn all_guards(side: &FileSide) -> Vec<Leave> {
             || language == "rust";
         let at_once = here && (ends_so(")continue") || ends_so(":continue") || returns && ends_so(")return"));
         let opens = text.ends_with(['{', ':', ')']);
-        let next = code[index + 1..].iter().find(|line| !line.is_empty());
-        if at_once || opens && next.is_some_and(|next| is_leave(next)) {
+        let mut next = code[index + 1..].iter().filter(|line| !line.is_empty()).take(SAID + 1);
+        if at_once || opens && next.any(|next| is_leave(next)) {
             found.push(Leave { line: index as u32 + 1, guard: text.clone() });
         }
     }
@@ -107,9 +108,19 @@ fn takes_away(before: &FileSide, after: &FileSide, line: u32) -> bool {
             was_there && holds_tests(inner)
         }
         // The test that the round would have made stands below it.
-        None => after.facts.tests.iter().any(|test| test.span.start > line && test.span.start < line + NEAR),
+        None => {
+            let below = |within: u32| {
+                let mut tests = after.facts.tests.iter();
+                tests.any(|test| test.span.start > line && test.span.start - line < within)
+            };
+            let written = after.lines(here).next().unwrap_or_default();
+            below(NEAR) || asks_for_place(&written) && below(u32::MAX)
+        }
     }
 }
+
+/// So many lines may say that a round is left before it is.
+const SAID: usize = 1;
 
 /// So far below a test is made by the same round.
 const NEAR: u32 = 12;

@@ -30,9 +30,15 @@ fn testing(side: &FileSide) -> impl Iterator<Item = &Definition> {
     side.facts.definitions.iter().filter(|definition| {
         definition.kind == DefinitionKind::Function
             && !definition.assertions.is_empty()
-            && definition.name.to_lowercase().starts_with("test")
-            && definition.name.len() > "test".len()
+            && is_named_test(&definition.name)
     })
+}
+
+/// Whether a name begins or ends with what it is: `testTotals`, `totals_test`.
+fn is_named_test(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let ends = lower.ends_with("_test") || name.ends_with("Test");
+    (lower.starts_with("test") || ends) && name.len() > "_test".len()
 }
 
 fn gone(comparison: &Comparison, file: &FileComparison) -> Vec<Finding> {

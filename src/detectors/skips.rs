@@ -1,5 +1,6 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
+use super::conditions::holds_for_less;
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Test};
@@ -64,7 +65,18 @@ fn holds_more_often(old: &str, new: &str) -> bool {
     if requirements(old).is_some() && requirements(new).is_some() {
         return requires_more(old, new);
     }
-    has_more_alternatives(old, new) || names_more(old, new) || lists_more(old, new)
+    has_more_alternatives(old, new) || names_more(old, new) || lists_more(old, new) || runs_less(old, new)
+}
+
+/// Whether a suite or a test is only run where more holds: `describe.runIf(a)` became `describe.runIf(a && !b)`.
+fn runs_less(old: &str, new: &str) -> bool {
+    let given = |text: &str, call: &str| -> Option<String> {
+        let inside = &text[text.find(call)? + call.len()..];
+        Some(inside[..inside.rfind(')')?].to_owned())
+    };
+    let both = |call: &str| given(old, call).zip(given(new, call));
+    let on = both(".runIf(").is_some_and(|(was, is)| holds_for_less(&was, &is).is_some());
+    on || both(".skipIf(").is_some_and(|(was, is)| holds_for_less(&is, &was).is_some())
 }
 
 /// Whether a mark names more places where a test is off, or fewer where it is on: `@DisabledOnOs({WINDOWS, MAC})`.
@@ -265,6 +277,8 @@ mod tests {
             ("//go:build !windows", "//go:build !windows && !darwin"),
             ("skipif(sys.platform in ('win32',))", "skipif(sys.platform in ('win32', 'darwin'))"),
             ("skipif(WINDOWS)", "skipif(WINDOWS or MAC)"),
+            ("describe.runIf(serve)", "describe.runIf(serve && !old)"),
+            ("it.skipIf(a)", "it.skipIf(a || b)"),
         ] {
             assert!(holds_more_often(was, is), "{was} -> {is}");
             assert!(!holds_more_often(is, was), "{is} -> {was}");

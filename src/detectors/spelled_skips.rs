@@ -110,8 +110,19 @@ fn outside(lines: Vec<(u32, String)>, spans: &[Span]) -> Vec<(u32, String)> {
 fn is_of_tests(file: &FileComparison) -> bool {
     let has_tests = |side: &Option<FileSide>| side.as_ref().is_some_and(|side| !side.facts.tests.is_empty());
     let path = file.after.as_ref().or(file.before.as_ref()).map_or("", |side| &side.path);
-    (file.class == PathClass::Test || has_tests(&file.before))
+    let serves = |side: &Option<FileSide>| side.as_ref().is_some_and(serves_tests);
+    (file.class == PathClass::Test || has_tests(&file.before) || serves(&file.before))
         && !path.split('/').any(|part| DATA.contains(&part))
+}
+
+/// Whether a file beside the tests is there for them alone: it takes the test that runs, or stands in a folder of helpers.
+fn serves_tests(side: &FileSide) -> bool {
+    let takes_test = side.facts.language == "go"
+        && [&b"*testing.T"[..], b"testing.TB"].iter().any(|handle| contains(&side.text, handle));
+    let folders =
+        ["test_utils", "testutil", "testutils", "testlib", "testkit", "test_helpers", "testhelpers"];
+    let mut parts = side.path.rsplit('/').skip(1);
+    takes_test || parts.any(|part| folders.contains(&part) || part.ends_with("-testlib"))
 }
 
 fn hints(text: &[u8]) -> bool {
@@ -127,10 +138,17 @@ fn spelled(side: &FileSide) -> Vec<(u32, String)> {
     let lines = bare_lines(language, &side.text, &side.facts.signals.remarks);
     let times = |(line, number): (&String, u32)| {
         let count = skips_spelled(language, line);
-        let code: String = line.split_whitespace().collect();
-        std::iter::repeat_n((number, code), count)
+        std::iter::repeat_n((number, plain(line)), count)
     };
     lines.iter().zip(1..).flat_map(times).chain(turned(side)).collect()
+}
+
+/// A line without white space, and without the words by which a skip may be left or not: `raise pytest.skip()` does what
+/// `pytest.skip()` does.
+fn plain(line: &str) -> String {
+    let words = line.split_whitespace();
+    let leaves = |word: &&str| matches!(*word, "raise" | "return" | "await" | "throw" | "new");
+    words.skip_while(leaves).collect()
 }
 
 /// Lines of hooks that turn how a test ended into a skip.

@@ -5,6 +5,7 @@
 //! worth a warning. Nothing here says that a test *was* the lost one; pairing has tried that before.
 
 mod claims;
+mod gathered;
 mod tables;
 mod words;
 
@@ -36,6 +37,9 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     }
     if let Some(teller) = claims::all_told_by(comparison, losses, at) {
         return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    if let Some(one) = gathered::into_one(comparison, losses, at) {
+        return Some(format!("the test {one} looks at all that it and others of its file looked at"));
     }
     if let Some(table) = tables::row_of(comparison, losses, at) {
         return Some(format!("the test {table} has a new row with its values"));

@@ -43,8 +43,8 @@
 //! steps; one that goes with its whole module, that tests what only helps tests, that passes what the code now refuses, that is
 //! named after code which no longer uses its subject, or that uses an option or a name which an earlier commit took away; one
 //! of whose name a new test has a part, after which tests of its file are named, or nearly all lines of which stand in another
-//! test file; a function that tests, though only a list or another test names it; and rows of a table that go while its test
-//! and the code stay as they are.
+//! test file; a function that tests, though only a list or another test names it; and rows of a table, or values that tests
+//! are made of, that go while the test and the code stay as they are.
 //!
 //! ## What to do
 //!
@@ -55,6 +55,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::cases_dropped;
 use super::circumstances::circumstance;
+use super::edits;
 use super::evidence;
 use super::listed_tests;
 use super::losses::Losses;
@@ -95,7 +96,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         let reason = reason.or_else(|| rework(comparison, &losses, at));
         doubted(comparison, &losses, at.file, Some(at), test_finding(comparison, at, reason, many))
     });
-    let listed = listed_tests::removed(comparison);
+    let mut listed = listed_tests::removed(comparison);
+    listed.extend(edits::detect(comparison, edits::Part::Removed));
     of_files.chain(of_tests).chain(cases_dropped::detect(comparison)).chain(listed).collect()
 }
 

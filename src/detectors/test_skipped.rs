@@ -7,7 +7,11 @@
 //! head of a file than before; a body that only runs where a condition holds; a loop that makes fewer tests; a list of what
 //! is passed over that grows (`KNOWN_FAILURES`, `skip.txt`); fewer constants that are tried; and an example of the
 //! documentation that is only shown (` ```ignore `, `# doctest: +SKIP`). And: a case kept as data that is told to be left out
-//! (`skip: true`), a function that tests and that no list names any more, and lines of a list that became comments.
+//! (`skip: true`), a function that tests and that no list names any more, and lines of a list that became comments. Also: a
+//! condition under which a test or a helper passes something over and that holds more often (one more entry of a list, one
+//! more reason), a call of a function that tests which came under a condition, a helper that checks and is now left at once
+//! somewhere, an inherited test that is empty in a class or set to nothing, and an expected failure that is not strict any
+//! more.
 //!
 //! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
 //! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test
@@ -42,9 +46,11 @@
 use std::collections::BTreeMap;
 
 use super::doc_examples;
+use super::edits;
 use super::evidence;
 use super::fixed_flags;
 use super::grown_lists;
+use super::inherited;
 use super::left_rounds;
 use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
@@ -68,6 +74,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(focused(comparison));
     findings.extend(uncollected(comparison));
     findings.extend(overridden(comparison));
+    findings.extend(emptied(comparison));
     findings.extend(skipped_from_the_start(comparison));
     findings.extend(set_aside::detect(comparison));
     findings.extend(told_to_skip::detect(comparison));
@@ -78,6 +85,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(grown_lists::detect(comparison));
     let mut unowned = spelled_skips::detect(comparison);
     unowned.extend(left_rounds::detect(comparison));
+    unowned.extend(edits::detect(comparison, edits::Part::Skipped));
     if !unowned.is_empty() {
         let suites = super::suite_disabled::detect(comparison);
         let is_told = |path: &str| {
@@ -94,7 +102,7 @@ fn overridden(comparison: &Comparison) -> Vec<Finding> {
     let mut found: Vec<(At, &Skip)> = Vec::new();
     for &at in &comparison.pairing.added {
         let (_, test) = comparison.after(at);
-        if let Some(skip) = test.skip.as_ref().filter(|_| test.overrides && had_suite(comparison, at)) {
+        if let Some(skip) = test.skip.as_ref().filter(|_| is_override(comparison, at)) {
             found.push((at, skip));
         }
     }
@@ -112,9 +120,40 @@ fn overridden(comparison: &Comparison) -> Vec<Finding> {
         finding.line = skip.line;
         finding.after = excerpt(side, test.span, skip.line, "it takes the place of the inherited one");
         lower_by_reason(&mut finding, [old_side, side], skip, found.len() == 1);
+        if !test.overrides {
+            finding.lower(Severity::Medium, "that a base class has it is told by names");
+        }
         Some(finding)
     };
     found.iter().filter_map(finding).collect()
+}
+
+/// Tests of a base class in whose place a class now has an empty one.
+fn emptied(comparison: &Comparison) -> Vec<Finding> {
+    let added = comparison.pairing.added.iter().copied();
+    let empty =
+        added.filter(|&at| inherited::is_emptied(comparison.after(at).1) && is_override(comparison, at));
+    let finding = |at: At| {
+        let (side, test) = comparison.after(at);
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::High,
+            confidence: 0.8,
+            message: format!("the inherited test {} does nothing here any more", test.qualified_name()),
+            help: format!("take it out at {}:{} and make the inherited test pass", side.path, test.line),
+        };
+        let mut finding = draft.on_test(Side::After, side, test);
+        finding.after = excerpt(side, test.span, test.line, "it takes the place of the inherited one");
+        finding.lower(Severity::Medium, "what the base class tests is not looked at");
+        finding
+    };
+    empty.map(finding).collect()
+}
+
+/// Whether a new test stands for one that its class had from a base.
+fn is_override(comparison: &Comparison, at: At) -> bool {
+    let (_, test) = comparison.after(at);
+    test.overrides && had_suite(comparison, at) || inherited::takes_over(comparison, at)
 }
 
 /// Whether the class around a test was there before.
@@ -261,7 +300,7 @@ fn skipped_from_the_start(comparison: &Comparison) -> Vec<Finding> {
     let finding = |&at: &At| {
         let (side, test): (_, &Test) = comparison.after(at);
         let skip = test.skip.as_ref().filter(|skip| skip.kind != SkipKind::Conditional)?;
-        if test.overrides && had_suite(comparison, at) {
+        if is_override(comparison, at) {
             return None;
         }
         let source = set_aside::taken_from(comparison, at);

@@ -3,8 +3,9 @@
 //! An assertion lets more through than before: its tolerance grew, its bound was relaxed, it accepts more kinds of
 //! error or more values, a filter leaves out a part of what must not be there, a wildcard or a matcher that takes anything
 //! stands in the place of a value, less of a pattern is left, the order no longer counts (be it that the test sorts first),
-//! any of several things will do for all of them, calls are no longer counted, a link of a chain of checks is gone, or only
-//! a part, the sign, kind or size of both sides is compared.
+//! any of several things will do for all of them, calls are no longer counted, a link of a chain of checks is gone, only
+//! a part, the sign, kind or size of both sides is compared, a line of expected output became a wildcard, or a `match` that
+//! is content with several answers stands in the place of a comparison.
 //!
 //! Severity: high; medium where production code changes with it, where only the order is lost, where the limit moves with
 //! another number of the test, and where a part is still compared or looked for, or both sides are made alike first: these
@@ -35,6 +36,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::asserting::{Group, Words, groups};
+use super::edits;
 use super::table;
 use crate::assertions::{Changed, How, ignores_more, split, word_counts};
 use crate::comparison::Comparison;
@@ -53,7 +55,12 @@ const KINDS: &[How] = &[
 ];
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    groups(comparison, KINDS).iter().map(|group| finding(comparison, group)).collect()
+    let mut findings: Vec<Finding> =
+        groups(comparison, KINDS).iter().map(|group| finding(comparison, group)).collect();
+    let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
+    let read = edits::detect(comparison, edits::Part::Widened);
+    findings.extend(read.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+    findings
 }
 
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {

@@ -50,6 +50,11 @@ const PLACES: &[&str] = &[
     "mac",
     "macos",
     "arch",
+    "android",
+    "ios",
+    "wasm",
+    "graalvm",
+    "htmlunit",
     "arm",
     "env",
     "environ",
@@ -95,7 +100,7 @@ const PLACES: &[&str] = &[
     "backend",
 ];
 
-fn asks_for_place(condition: &str) -> bool {
+pub fn asks_for_place(condition: &str) -> bool {
     let words = crate::text::name_words(condition);
     PLACES.iter().any(|word| words.contains(*word))
 }

@@ -89,7 +89,22 @@ impl Dialect {
         Some(if is_found { claiming::negate(missing, self.untrue) } else { missing })
     }
 
+    /// `0 <= x <= 10` says two things of what stands in the middle.
+    fn chained(&self, left: &str, operator: Operator, right: &str, text: &str) -> Option<Claim> {
+        let (middle, next, end) = comparison(right).filter(|(_, next, _)| is_order(*next))?;
+        let middle = bare(middle);
+        let parts = [
+            self.compared(middle, turned(operator)?, left, text),
+            self.compared(middle, next, bare(end), text),
+        ];
+        let subject = middle.to_owned();
+        Some(Claim { parts: parts.to_vec(), subject, ..claiming::claim(Strength::Bound, text) })
+    }
+
     fn compared(&self, left: &str, operator: Operator, right: &str, text: &str) -> Claim {
+        if let Some(claim) = self.chained(left, operator, right, text) {
+            return claim;
+        }
         if let Some(claim) = self.place(left, operator, right) {
             return claim;
         }
@@ -125,6 +140,21 @@ impl Dialect {
         let strength = if self.in_is_key { Strength::Shape } else { Strength::Pattern };
         claiming::holds(strength, right, left)
     }
+}
+
+fn is_order(operator: Operator) -> bool {
+    turned(operator).is_some()
+}
+
+/// The same order, seen from the other end.
+fn turned(operator: Operator) -> Option<Operator> {
+    Some(match operator {
+        Operator::Less => Operator::Greater,
+        Operator::LessOrEqual => Operator::GreaterOrEqual,
+        Operator::Greater => Operator::Less,
+        Operator::GreaterOrEqual => Operator::LessOrEqual,
+        _ => return None,
+    })
 }
 
 fn ordered(left: &str, side: Side, or_equal: bool, right: &str, text: &str) -> Claim {

@@ -22,6 +22,8 @@ const SPELLINGS: &[(&[&str], &[&str])] = &[
             "skip_if",
             "skip_unless",
             "expectedFailure",
+            "self.xfail(",
+            "self.skip(",
             "@skip",
             "@ignore",
             "@xfail",
@@ -110,7 +112,7 @@ pub fn skips_spelled(language: &str, bare: &str) -> usize {
     if !PARTS.iter().any(|part| bare.contains(part)) {
         return 0;
     }
-    let code: String = bare.chars().filter(|c| !c.is_whitespace()).collect();
+    let code = close(bare);
     if is_import(&code) {
         return 0;
     }
@@ -118,7 +120,37 @@ pub fn skips_spelled(language: &str, bare: &str) -> usize {
     let most = own.flat_map(|(_, spellings)| *spellings).map(|spelling| times(&code, spelling)).max();
     let by_start = language == "python" && (code.starts_with("skip(") || code.starts_with("skip=\""));
     let by_receiver = language == "go" && skips_in_go(&code);
-    most.unwrap_or(0).max(usize::from(by_start || by_receiver))
+    most.unwrap_or(0).max(usize::from(by_start || by_receiver || skips_by_name(&code)))
+}
+
+/// What a helper of the project says that it skips for.
+const FOR: &[&str] = &["if", "unless", "on", "when", "without", "test", "tests", "not", "short"];
+
+/// A call by a name that says so, where that is all a line does: `skipIfNoDocker(t)`, `testenv.SkipUnlessLinux(t)`.
+fn skips_by_name(code: &str) -> bool {
+    let end = code.find('(').unwrap_or(0);
+    let name = code[..end].rsplit(['.', ':']).next().unwrap_or_default();
+    let is_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
+    if !code[..end].chars().all(is_path) {
+        return false;
+    }
+    let rest = ["skip", "Skip", "xfail"].iter().find_map(|head| name.strip_prefix(head)).unwrap_or_default();
+    let starts_word = rest.starts_with(|c: char| c == '_' || c.is_uppercase());
+    let rest = rest.trim_start_matches('_').to_lowercase();
+    starts_word && FOR.iter().any(|word| rest.starts_with(word)) && code.trim_end_matches(';').ends_with(')')
+}
+
+/// Code without white space, but for what keeps two words apart: `raise SkipTest(` has a word that `raiseSkipTest(` has not.
+fn close(bare: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut code = String::with_capacity(bare.len());
+    for word in bare.split_whitespace() {
+        if code.ends_with(is_part) && word.starts_with(is_part) {
+            code.push(' ');
+        }
+        code.push_str(word);
+    }
+    code
 }
 
 /// `t.Skip(`, `suite.T().Skipf(`; other things skip, too.
@@ -135,7 +167,10 @@ fn skips_in_go(code: &str) -> bool {
 
 /// What is only taken from elsewhere skips nothing yet.
 fn is_import(code: &str) -> bool {
-    ["import", "from", "use", "require("].iter().any(|start| code.starts_with(start))
+    // A handler only tells what others raise.
+    ["import", "from", "use", "require(", "except", "catch", "}catch"]
+        .iter()
+        .any(|start| code.starts_with(start))
 }
 
 fn times(code: &str, spelling: &str) -> usize {
@@ -163,10 +198,18 @@ mod tests {
             ("python", "@unittest.skipIf(x, \"\")", true),
             ("python", "from pytest import skip", false),
             ("python", "iterator.skip(3)", false),
+            ("python", "    raise SkipTest(\"\")", true),
+            ("python", "    raise pytest.skip(\"\")", true),
+            ("python", "except SkipTest:", false),
+            ("java", "throw new SkipException(\"\");", true),
             ("javascript", "const d = a ? describe.skip : describe;", true),
             ("javascript", "process.exit(1)", false),
             ("typescript", "  it.skip(browser === '', '')", true),
             ("go", "t.Skipf(\"\", x)", true),
+            ("go", "testenv.SkipUnlessLinux(t)", true),
+            ("javascript", "skipIfNoDocker(this);", true),
+            ("javascript", "skipWhitespace(parser);", false),
+            ("go", "func skipIfShort(t *testing.T) {", false),
             ("rust", "#[cfg_attr(target_os = \"\", ignore)]", true),
             ("rust", "ignore(x)", false),
             ("java", "Assumptions.assumeTrue(a)", true),

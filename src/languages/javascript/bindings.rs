@@ -167,3 +167,36 @@ pub fn factory(resolver: &Resolver<'_, '_, '_>, function: Node<'_>) -> Option<Ru
     let runner = resolver.resolve(value)?;
     runner.curry.is_none().then_some(Runner { curry: Some(Curry::Same), ..runner })
 }
+
+/// A function that defines a test with what it is given: `(title, body) => tap.test(`${name}: ${title}`, body)`.
+pub fn wrapper(resolver: &Resolver<'_, '_, '_>, function: Node<'_>) -> Option<Runner> {
+    let read = &resolver.read;
+    let body = function.child_by_field_id(read.fields().body)?;
+    let call = match read.kind(body) {
+        Kind::Block => {
+            let statement = read.children(body).into_iter().last()?;
+            let inside = matches!(read.kind(statement), Kind::Return | Kind::ExpressionStatement);
+            inside.then(|| read.first_child(statement))??
+        }
+        _ => body,
+    };
+    if read.kind(call) != Kind::Call {
+        return None;
+    }
+    let given = function.child_by_field_id(read.fields().parameters).map_or("", |node| read.text(node));
+    let arguments = read.arguments(call);
+    let (title, last) = (arguments.first()?, arguments.last()?);
+    let is_given = |node: &Node<'_>| {
+        read.kind(*node) == Kind::Identifier && given.split(is_no_word).any(|word| word == read.text(*node))
+    };
+    let names = |node: &Node<'_>| {
+        let words = read.text(*node).split(is_no_word).filter(|word| !word.is_empty());
+        words.into_iter().any(|word| given.split(is_no_word).any(|own| own == word))
+    };
+    let runner = resolver.resolve(call.child_by_field_id(read.fields().function)?)?;
+    (arguments.len() > 1 && is_given(last) && names(title) && runner.curry.is_none()).then_some(runner)
+}
+
+fn is_no_word(c: char) -> bool {
+    !(c.is_alphanumeric() || c == '_' || c == '$')
+}

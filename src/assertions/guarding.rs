@@ -1,0 +1,53 @@
+//! Assertions that came under a condition: on what they look at, or on something else.
+
+use super::alike::{key, share, split, words};
+use crate::facts::{Assertion, Reach};
+
+/// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
+pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
+    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
+        return false;
+    };
+    let is_partner = |one: &&Assertion| one.line == partner.line && one.text == partner.text;
+    let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());
+    let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
+    if !looks_at {
+        return false;
+    }
+    !is_made_sure(condition, partner, after)
+}
+
+/// Whether an assertion above makes sure of a condition.
+fn is_made_sure(condition: &str, partner: &Assertion, after: &[Assertion]) -> bool {
+    let asks = |word: &&str| !matches!(*word, "null" | "nil" | "None" | "undefined" | "not" | "is" | "let");
+    let asked = words(&split(condition).filter(asks).collect::<Vec<_>>().join(" "));
+    let is_sure =
+        |other: &&Assertion| other.under.is_none() && other.reach.counts() && other.line <= partner.line;
+    let mut sure = after.iter().filter(is_sure);
+    sure.any(|other| share(&asked, &words(&other.text)) > SURE)
+}
+
+/// Whether an assertion that always ran now only runs under a condition, and no other one says the same where it does not
+/// hold.
+pub fn runs_sometimes(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
+    let (None, Some(condition), true) = (&before.under, &partner.under, partner.reach.counts()) else {
+        return false;
+    };
+    let is_same = |other: &Assertion| {
+        other.reach.counts()
+            && other.under.as_deref() != Some(condition)
+            && key(&other.claim.subject) == key(&partner.claim.subject)
+    };
+    before.reach == Reach::Always
+        && key(&before.text) == key(&partner.text)
+        && !after.iter().any(is_same)
+        && !is_made_sure(condition, partner, after)
+}
+
+/// An assertion that says more of a condition than this makes sure that it holds.
+const SURE: f64 = 0.5;
+
+/// The name that an expression starts from.
+fn root(expression: &str) -> Option<&str> {
+    split(expression).find(|word| !matches!(*word, "self" | "this" | "await" | "new" | "typeof"))
+}

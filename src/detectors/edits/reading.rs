@@ -1,0 +1,127 @@
+//! The readings of test files, and the findings they become.
+
+use super::super::report::{Draft, excerpt};
+use super::super::{assertion_weakened, error_swallowed, test_removed, test_skipped, tolerance_widened};
+use super::places::{Pages, Place};
+use super::{
+    arms, calls_under, guards, hushed, limits, loops, muted, nulled, retried, rows, soft_marks, values,
+    waits, wildcards,
+};
+use crate::comparison::{Comparison, FileSide};
+use crate::facts::{Health, Span};
+use crate::finding::{Finding, RuleId, Severity, Side};
+use crate::paths::PathClass;
+
+/// The rule that a reading belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Skipped,
+    Weakened,
+    Widened,
+    Removed,
+    Swallowed,
+}
+
+/// What a reading tells of a place.
+pub struct Told {
+    pub message: String,
+    pub help: String,
+    /// The lines that matter, on each side that has some.
+    pub old: Option<u32>,
+    pub new: Option<u32>,
+    /// The test or helper around it, where there is one.
+    pub name: Option<String>,
+}
+
+/// One thing to look for.
+struct Reading {
+    part: Part,
+    /// Whether code that changes with it may be the reason.
+    with_code: bool,
+    read: fn(&Pages<'_>, &Place) -> Option<Told>,
+}
+
+const READINGS: &[Reading] = &[
+    Reading { part: Part::Skipped, with_code: false, read: guards::read },
+    Reading { part: Part::Skipped, with_code: false, read: calls_under::read },
+    Reading { part: Part::Skipped, with_code: false, read: soft_marks::read },
+    Reading { part: Part::Skipped, with_code: false, read: nulled::read },
+    Reading { part: Part::Swallowed, with_code: false, read: hushed::read },
+    Reading { part: Part::Weakened, with_code: false, read: retried::read },
+    Reading { part: Part::Weakened, with_code: true, read: loops::read },
+    Reading { part: Part::Weakened, with_code: true, read: waits::read },
+    Reading { part: Part::Weakened, with_code: true, read: limits::read },
+    Reading { part: Part::Weakened, with_code: true, read: muted::read },
+    Reading { part: Part::Widened, with_code: true, read: wildcards::read },
+    Reading { part: Part::Widened, with_code: false, read: arms::read },
+    Reading { part: Part::Removed, with_code: true, read: rows::read },
+    Reading { part: Part::Removed, with_code: true, read: values::read },
+];
+
+/// Larger files are written by programs.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Folders of what tests look at: what stands there is data.
+const DATA: &[&str] =
+    &["fixtures", "fixture", "__fixtures__", "testdata", "test-data", "resources", "samples"];
+
+pub fn detect(comparison: &Comparison, part: Part) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for index in 0..comparison.files.len() {
+        if !is_read(comparison, index) {
+            continue;
+        }
+        let Some(pages) = Pages::of(comparison, index) else { continue };
+        for reading in READINGS.iter().filter(|reading| reading.part == part) {
+            let told = pages.places.iter().find_map(|place| (reading.read)(&pages, place));
+            findings.extend(told.map(|told| finding(comparison, &pages, reading, told)));
+        }
+    }
+    findings
+}
+
+/// Whether a file holds tests, or serves them, and both sides could be read.
+fn is_read(comparison: &Comparison, index: usize) -> bool {
+    let file = &comparison.files[index];
+    let (Some(before), Some(after)) = (&file.before, &file.after) else { return false };
+    let is_readable = |side: &FileSide| {
+        side.text.len() <= MOST_BYTES && !side.facts.language.is_empty() && side.facts.health == Health::Clean
+    };
+    let of_tests = file.class == PathClass::Test || !before.facts.tests.is_empty();
+    of_tests
+        && is_readable(before)
+        && is_readable(after)
+        && before.text != after.text
+        && !after.path.split('/').any(|part| DATA.contains(&part))
+}
+
+fn finding(comparison: &Comparison, pages: &Pages<'_>, reading: &Reading, told: Told) -> Finding {
+    let rule: RuleId = match reading.part {
+        Part::Skipped => test_skipped::ID,
+        Part::Weakened => assertion_weakened::ID,
+        Part::Widened => tolerance_widened::ID,
+        Part::Removed => test_removed::ID,
+        Part::Swallowed => error_swallowed::ID,
+    };
+    let draft =
+        Draft { rule, severity: Severity::High, confidence: 0.8, message: told.message, help: told.help };
+    let (side, file, line) = match (told.new, told.old) {
+        (Some(line), _) => (Side::After, pages.after, line),
+        (None, line) => (Side::Before, pages.before, line.unwrap_or(1)),
+    };
+    let symbol = match &told.name {
+        Some(name) => format!("{}::{name}", file.path),
+        None => file.path.clone(),
+    };
+    let mut finding = draft.on(side, file, line, symbol);
+    let here = |line: u32| Span { start: line, end: line };
+    finding.before = told.old.and_then(|line| excerpt(pages.before, here(line), line, "this was there"));
+    finding.after = told.new.and_then(|line| excerpt(pages.after, here(line), line, "this stands there now"));
+    if reading.with_code && comparison.production.changed {
+        finding
+            .lower(Severity::Low, "production code changes with it, so what is right may have changed too");
+    } else {
+        finding.lower(Severity::Medium, "it is read off the lines alone");
+    }
+    finding
+}
