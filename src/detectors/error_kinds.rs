@@ -7,6 +7,9 @@ use super::subject::names_of_any_length;
 
 /// Whether an error was handed on unless it was of some kinds, and more kinds are left out of that now.
 pub fn passes_more_kinds(old: &str, new: &str) -> bool {
+    if names_error(old) && excludes(bare(old)) && list_grew(old, new) {
+        return true;
+    }
     let (old, new) = (one_by_one(old), one_by_one(new));
     let tells_apart = |part: &str| excludes(part) && names_error(part);
     holds_for_less(&old, &new).is_some_and(|less| {
@@ -16,12 +19,35 @@ pub fn passes_more_kinds(old: &str, new: &str) -> bool {
 
 /// Whether errors of some kinds passed, and errors of more kinds do now: `if errors.Is(err, A) || errors.Is(err, B)`.
 pub fn holds_for_more_kinds(old: &str, new: &str) -> bool {
+    if names_error(old) && !excludes(bare(old)) && !old.contains(" not in ") && list_grew(old, new) {
+        return true;
+    }
     let more = holds_for_less(new, old);
     let is_kind = |part: &str| part.contains(['=', '(']) || part.contains("instanceof");
     names_error(old)
         && more.is_some_and(|more| {
             more.added.is_empty() && more.lost.iter().all(|part| names_error(part) && is_kind(part))
         })
+}
+
+/// Whether a condition is another one with more in a list of values, or with one more choice in a pattern.
+fn list_grew(old: &str, new: &str) -> bool {
+    let squeeze = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let (old, new) = (squeeze(bare(old)), squeeze(bare(new)));
+    let head = crate::text::common_start(old.as_bytes(), new.as_bytes());
+    let tail = old.bytes().rev().zip(new.bytes().rev()).take_while(|(one, other)| one == other).count();
+    let tail = tail.min(old.len() - head);
+    if head + tail != old.len() || new.len() <= old.len() || !new.is_char_boundary(head) {
+        return false;
+    }
+    let Some(more) = new.get(head..new.len() - tail) else { return false };
+    let parts = more.trim_matches(',');
+    let in_list = old[..head]
+        .rfind(['(', '[', '{'])
+        .is_some_and(|at| old[..at].ends_with("in") || old.as_bytes()[at] != b'(');
+    let listed = in_list && (more.starts_with(',') || more.ends_with(',')) && !parts.contains("&&");
+    let chosen = (more.starts_with('|') || more.ends_with('|')) && !more.contains("||") && old.contains('/');
+    listed || chosen
 }
 
 /// Whether a part of a condition holds for all but one kind.
@@ -98,5 +124,9 @@ mod tests {
         assert!(holds_for_more_kinds("errors.Is(err, A)", "errors.Is(err, A) || errors.Is(err, B)"));
         assert!(!holds_for_more_kinds("errors.Is(err, A)", "errors.Is(err, A) || done"));
         assert!(!holds_for_more_kinds("a == 1", "a == 1 || a == 2"));
+        assert!(holds_for_more_kinds("silent and e.errno in (A, B)", "silent and e.errno in (A, B, C)"));
+        assert!(!holds_for_more_kinds("e.errno in (A, B, C)", "e.errno in (A, B)"));
+        assert!(passes_more_kinds("!/one|two/.test(e.message)", "!/one|two|three/.test(e.message)"));
+        assert!(!passes_more_kinds("!/one/.test(text)", "!/one|two/.test(text)"));
     }
 }

@@ -3,12 +3,16 @@
 //! Code that existed before the change now fails in silence: a handler that threw or acted is empty or only logs,
 //! existing code was put into a catch-all that goes on, or an error that was handed on or looked at is dropped, be it
 //! that only the success of a call is still asked for, or that a check or a new helper keeps the error to itself. Also
-//! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled. In tests,
-//! as a warning: a step, or what prepares one, that was put into a handler which does nothing, and a callback that has no
-//! name for its error any more.
+//! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled: a new
+//! handler that throws under a condition only, or takes one kind of error and lets the others fall through. A listener
+//! for errors that does nothing (`socket.on('error', () => {})`, `recover()`), a call or a class that only tries
+//! (`safeParse`, `errors="ignore"`), a function for errors or warnings that newly leaves for one of them, and settings
+//! that hide warnings and logs from a whole process count as well. In tests, as a warning: a step, or what prepares one,
+//! that was put into a handler which does nothing, and a callback that has no name for its error any more.
 //!
 //! Severity: high. A warning where the new handler writes a log or gives back a default, where it takes more types
-//! of errors than it did, and where other code stands in the place of the failure.
+//! of errors than it did, where it only looks after clean-up and says nothing of why, and where other code stands in the
+//! place of the failure.
 //!
 //! ## Why it matters
 //!
@@ -27,7 +31,9 @@
 //! - handlers that are new together with the code they protect
 //! - handlers for some types of errors only, where the code says what to do then, or where they say that something is
 //!   not there
-//! - fallbacks for a missing import, best-effort clean-up, retries
+//! - fallbacks for a missing import, clean-up of files and clean-up that a comment explains, retries
+//! - listeners that tell somebody, or that come together with what they listen to
+//! - calls that only try, where somebody asks how it went
 //! - a handler that moved, or catches less than before
 //!
 //! ## What to do
@@ -44,13 +50,14 @@ use super::hushed;
 use super::let_through::let_through;
 use super::outcomes;
 use super::passed_over;
+use super::process_wide::Hides;
 use super::reached::{Narrowed, narrowed};
 use super::report::{Draft, excerpt};
-use super::table;
 use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
+use super::{half_handled, ignored_kinds, process_wide, table, tried, unheard};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -67,15 +74,27 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let judged = |change: &Changed<'_>| {
         change.similarity() >= REWRITTEN || change.kept() >= 0.7 || contained(change) >= CONTAINED
     };
-    let in_code = changed(comparison).filter(judged).flat_map(|change| in_function(comparison, &change));
-    in_code.chain(edits::detect(comparison, edits::Part::Swallowed)).collect()
+    let of = |change: Changed<'_>| match judged(&change) {
+        true => in_function(comparison, &change),
+        // A call that was put into a handler is still the same call.
+        false if change.new.handlers.is_empty() => Vec::new(),
+        false => {
+            let handlers = handlers(&change);
+            let wider = handlers.kept.iter().filter_map(|(old, new)| falls_back(&change, old, new));
+            wider.chain(half_handled::half_handled(&change, &handlers.fresh)).collect()
+        }
+    };
+    let mut findings: Vec<Finding> = changed(comparison).flat_map(of).collect();
+    findings.extend(process_wide::findings(comparison, &ID, Hides::Errors));
+    findings.extend(edits::detect(comparison, edits::Part::Swallowed));
+    findings
 }
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let handlers = handlers(change);
     // Of what a file does outside of its functions little is known but what is put into a handler.
     if change.new.name.is_empty() && !(change.old.says_something() && change.new.says_something()) {
-        return wrapped(change, &handlers.fresh).collect();
+        return wrapped(change, &handlers.fresh).chain(unheard::unheard(change, &handlers.fresh)).collect();
     }
     let silenced = handlers.kept.iter().filter_map(|(old, new)| silenced(change, old, new));
     let grown = handlers.kept.iter().filter_map(|(old, new)| widened(change, old, new));
@@ -87,6 +106,7 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
     findings.extend(passed_over::all_but_one(change));
     findings.extend(hushed::checked(change, &handlers.fresh));
+    findings.extend(unheard::unheard(change, &handlers.fresh));
     if !change.new.name.is_empty() {
         findings.extend(hushed::in_helpers(comparison, change));
     }
@@ -98,6 +118,11 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
         findings.extend(
             fewer.filter(|fewer| !told(fewer.old)).map(|fewer| of_branch(change, fewer.old, fewer.new)),
         );
+    }
+    if findings.iter().all(|finding| finding.severity == Severity::Low) {
+        findings.extend(half_handled::half_handled(change, &handlers.fresh));
+        findings.extend(tried::tried(comparison, change));
+        findings.extend(ignored_kinds::ignored(change));
     }
     if findings.iter().all(|finding| finding.severity == Severity::Low) {
         findings.extend(outcomes::turned(comparison, change));
@@ -193,7 +218,7 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         }
         findings.push(finding);
     }
-    findings.extend(unasked(change));
+    findings.extend(unasked(change).or_else(|| given_back_no_more(change)));
     findings
 }
 
@@ -220,6 +245,33 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     finding.before = excerpt(change.old_side, at(error.line), error.line, "its error counted");
     finding.after = excerpt(change.side, at(line), line, "now nobody asks");
     finding.lower(Severity::Medium, "it may have stopped to give one");
+    Some(finding)
+}
+
+/// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.
+fn given_back_no_more(change: &Changed<'_>) -> Option<Finding> {
+    let head = change.new_side_head();
+    if !head.ends_with("error") || change.old_text().contains("return nil") {
+        return None;
+    }
+    let trimmed = |line: &str| line.trim().trim_end_matches(';').to_owned();
+    let new: Vec<String> = change.side.lines(change.new.span).map(|line| trimmed(&line)).collect();
+    let old = (change.old.span.start..).zip(change.old_side.lines(change.old.span));
+    let dropped = old.into_iter().find_map(|(number, line)| {
+        let line = trimmed(&line);
+        let call =
+            line.strip_prefix("return ").filter(|call| call.ends_with(')') && !call.starts_with("nil"))?;
+        let at = new.iter().position(|line| line == call)?;
+        (!new.contains(&line) && new[at..].iter().any(|line| line == "return nil"))
+            .then(|| (number, change.new.span.start + at as u32, call.to_owned()))
+    });
+    let (old_line, line, call) = dropped?;
+    let message = format!("{} no longer gives back the error of `{call}`", change.title());
+    let mut finding = draft(change, line, message, 0.85);
+    let at = |line: u32| Span { start: line, end: line };
+    finding.before = excerpt(change.old_side, at(old_line), old_line, "its error was given back");
+    finding.after = excerpt(change.side, at(line), line, "now nobody is told");
+    finding.lower(Severity::Medium, "it may be told in another way");
     Some(finding)
 }
 

@@ -5,7 +5,9 @@
 //! leads users to its files, such as `types` or `bin`, was put under a key that nothing reads. Or the code is there and
 //! comes to nothing: what it finds out is overwritten, only some builds have it, nobody calls it any more, a parameter
 //! that decided is not looked at, a comment that says so stands in its place, a constant stands where something was
-//! asked for or made, a system gets the variant that does nothing, a case is turned away as not implemented.
+//! asked for or made, a system gets the variant that does nothing or an empty answer, a case is turned away as not
+//! implemented, a new parameter that is off takes in what was always done, an entry left a list or a table and its code
+//! stayed behind, a branch for one type of input is gone, a parameter is gone that the documentation still tells of.
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
@@ -76,6 +78,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     found.extend(constants);
     found.extend(super::variants::findings(comparison));
     found.extend(changed(comparison).filter_map(|change| super::turned_away::case(comparison, &change)));
+    found.extend(
+        changed(comparison).filter_map(|change| super::some_systems::only_on_some(comparison, &change)),
+    );
+    found.extend(changed(comparison).filter_map(|change| super::input_kinds::dropped(comparison, &change)));
+    found.extend(super::unlisted::orphaned(comparison));
     let mut seen = HashSet::new();
     found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
     found
@@ -153,6 +160,9 @@ impl Flip<'_> {
             _ if is_read_by_no_test(&side.path) && new.scope.ends_with("with") => {
                 finding.lower(Severity::Low, "it is about how a server builds, not about what is built");
             }
+            _ if side.facts.language.is_empty() && is_hidden(&side.path) => {
+                finding.lower(Severity::Low, "it sets up a tool of the project, not what users get");
+            }
             Meaning::Disables if side.facts.language.is_empty() && skips(&new.name) => {
                 finding.lower(Severity::Low, "what is skipped in configuration is a step or a check");
             }
@@ -177,6 +187,11 @@ fn is_shipped(path: &str) -> bool {
     let mut folders = path.split('/').rev().skip(1);
     let shipped = ["conf", "dist", "distribution", "resources", "defaults", "etc"];
     folders.any(|folder| shipped.contains(&folder)) && !path.contains("/test/")
+}
+
+/// Whether a file is out of sight, as the settings of tools are; what a server does is set up in a folder of its own.
+fn is_hidden(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
 }
 
 /// `skip`, `skipTests`

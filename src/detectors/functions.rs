@@ -69,6 +69,12 @@ impl<'c> Changed<'c> {
         code(self.side, self.new)
     }
 
+    /// What stands before the body of the new function, white space taken off its ends.
+    pub fn new_side_head(&self) -> String {
+        let bytes = self.side.text.get(self.new.whole.start..self.new.body.start).unwrap_or_default();
+        String::from_utf8_lossy(bytes).trim().to_owned()
+    }
+
     /// The share of some bytes of the new side that the old body had too.
     pub fn was_there(&self, bytes: std::ops::Range<usize>) -> (f64, usize) {
         let body = Body::of(&self.side.text, bytes, &self.new.comments);

@@ -5,7 +5,10 @@
 //! that speaks of access or validity, a constraint that a field or an option declared.
 //! Or the check still stands and counts for less: it is left out of some builds, its
 //! error is a warning, a switch or a single value leads past it, more has to hold around it, an option turns it off, a
-//! function that decides no longer says no.
+//! function that decides no longer says no, a case is only asserted not to occur, a value such as `enforceHost` or
+//! `verify` needs more to hold, a statement left the branch that it stood in, a mark for the type checker stands in for
+//! the question whether something is there. Or a means by which the code kept itself safe is gone: `O_EXCL`,
+//! `httpOnly`, `mkdtemp`, a comparison in constant time, a middleware or a validator that a list no longer has.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
 //! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
@@ -110,6 +113,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(super::protections::detect(comparison));
     findings.extend(super::constraints::detect(comparison));
     findings.extend(super::milder::outside(comparison));
+    findings.extend(super::unlisted::unprotected(comparison));
+    findings.extend(super::process_wide::findings(comparison, &ID, super::process_wide::Hides::Checks));
     findings
 }
 

@@ -1,7 +1,7 @@
 //! Which handler of the new side continues which of the old one.
 
 use super::exits::take_equal;
-use super::functions::Changed;
+use super::functions::{Changed, plain};
 use crate::comparison::FileSide;
 use crate::facts::{Function, Handler};
 use crate::similarity::Body;
@@ -60,9 +60,38 @@ pub fn handlers<'c>(change: &Changed<'c>) -> Handlers<'c> {
             None => true,
         }
     });
+    // Last those that do the very same, if that says anything, after other code.
+    old.retain(|before| {
+        let done = does(change.old_side, before);
+        let same = |at: &usize| {
+            !taken[*at]
+                && new[*at].kind == before.kind
+                && !done.is_empty()
+                && done == does(change.side, new[*at])
+        };
+        match (0..new.len()).find(same) {
+            Some(at) => {
+                taken[at] = true;
+                kept.push((*before, new[at]));
+                false
+            }
+            None => true,
+        }
+    });
     let fresh = new.iter().zip(taken).filter(|(_, taken)| !taken).map(|(handler, _)| *handler).collect();
     Handlers { kept, fresh, gone: old }
 }
+
+/// What a handler sets or calls, as compared; nothing where that could stand in any handler.
+fn does(side: &FileSide, handler: &Handler) -> String {
+    let lines: Vec<String> = side.lines(handler.span).skip(1).map(|line| plain(&line)).collect();
+    let done = lines.concat();
+    let says = done.contains(['=', '(']) && lines.len() < SHORT;
+    if says { done } else { String::new() }
+}
+
+/// Longer handlers are told apart by what they protect.
+const SHORT: usize = 5;
 
 fn text<'c>(side: &'c FileSide, handler: &Handler) -> &'c [u8] {
     side.text.get(handler.protected.clone()).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::functions::Changed;
+use super::functions::{Changed, agreement, names, overlap};
 use crate::comparison::FileSide;
 use crate::facts::{Function, Span};
 
@@ -21,6 +21,41 @@ pub fn hunks(change: &Changed<'_>) -> Vec<Hunk> {
     let (old, new) = (code(change.old_side, change.old), code(change.side, change.new));
     let ends = (change.old.span.end + 1, change.new.span.end + 1);
     between(&old, &new, ends)
+}
+
+/// A line of code with its number.
+pub type Line = (u32, String);
+
+/// A line that reads like another has so many of its names, those that both have counting a little more.
+const ALIKE: f64 = 0.75;
+
+/// Places of more lines were written anew.
+const PLACE: usize = 8;
+
+/// The lines of the old side and those that took their place, one for one, where places are small.
+pub fn pairs(change: &Changed<'_>) -> Vec<(Line, Line)> {
+    let lines = |side: &FileSide, range: &Range<u32>| -> Vec<Line> {
+        let span = Span { start: range.start, end: range.end.saturating_sub(1) };
+        let numbered = (range.start..).zip(side.lines(span).map(|line| line.trim().to_owned()));
+        numbered.take_while(|(number, _)| *number < range.end).filter(|(_, line)| !line.is_empty()).collect()
+    };
+    let mut found = Vec::new();
+    for hunk in hunks(change) {
+        let (old, new) = (lines(change.old_side, &hunk.old), lines(change.side, &hunk.new));
+        if old.len() > PLACE || new.len() > 2 * PLACE {
+            continue;
+        }
+        for line in old {
+            let said = names(&line.1);
+            let alike =
+                |other: &Line| overlap(&said, &names(&other.1)) + agreement(&said, &names(&other.1)) / 2.0;
+            let best = new.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+            if let Some(best) = best.filter(|best| alike(best) >= ALIKE) {
+                found.push((line, best.clone()));
+            }
+        }
+    }
+    found
 }
 
 /// The lines of a function that say something, with their numbers.

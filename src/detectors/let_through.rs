@@ -35,6 +35,11 @@ const MEANT: &[&str] = &[
     "timeout",
     "backoff",
     "stopiteration",
+    "finish",
+    "finished",
+    "exit",
+    "disconnect",
+    "disconnected",
 ];
 
 pub fn let_through(change: &Changed<'_>, kept: &[(&Handler, &Handler)]) -> Vec<Finding> {
@@ -72,8 +77,13 @@ fn is_same(old: &Exit, new: &Exit) -> bool {
     plain(&old.condition) == plain(&new.condition) && plain(&old.text) == plain(&new.text)
 }
 
+/// Whether a condition speaks of an end that was asked for, or of another try.
+pub fn is_meant_to_end(condition: &str) -> bool {
+    let said = names_of_any_length(condition).flat_map(words);
+    said.into_iter().any(|word| MEANT.contains(&word.as_str()))
+}
+
 fn is_meant(exit: &Exit) -> bool {
-    let said = names_of_any_length(&exit.condition).flat_map(words);
     // To tell kinds of errors apart is what good handlers do.
-    names_error(&exit.condition) || said.into_iter().any(|word| MEANT.contains(&word.as_str()))
+    names_error(&exit.condition) || is_meant_to_end(&exit.condition)
 }

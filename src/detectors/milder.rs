@@ -3,9 +3,12 @@
 use super::arguments::flipped;
 use super::bypassed::{bypassed, passes};
 use super::code_lines::{existing, is_scratch};
-use super::functions::Changed;
+use super::functions::{Changed, changed};
 use super::guard_removed::{ID, refused};
+use super::left_guard::left_guard;
+use super::narrowed_flags::narrowed_flag;
 use super::report::{Draft, excerpt, show_before};
+use super::safeguards::unguarded;
 use super::softened::Softened;
 use super::unverified::{Care, outside as off_outside, unverified};
 use crate::comparison::Comparison;
@@ -87,11 +90,44 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
             "what it checks is known from its name alone",
         ));
     }
+    if let Some(left) = left_guard(change) {
+        let (condition, title) = (printable(&left.condition), change.title());
+        let message = match left.unchecked {
+            true => {
+                format!("{title} no longer asks whether `{condition}` is there, and hides that from a tool")
+            }
+            false => format!("{title} does something in any case that it did only where `{condition}`"),
+        };
+        let old = (Span { start: left.old_line, end: left.old_line }, left.old_line);
+        findings.push(finding(comparison, change, old, left.line, message, "the condition may hold always"));
+    }
+    findings.extend(decided(comparison, change));
+    findings
+}
+
+/// Checks that something else decides about now, and means of safety that are gone.
+fn decided(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(flag) = narrowed_flag(change) {
+        let message =
+            format!("{} decides `{}` by `{}` as well now", change.title(), flag.name, printable(&flag.added));
+        let old = (Span { start: flag.old_line, end: flag.old_line }, flag.old_line);
+        let reason = "what it decides is known from its name alone";
+        findings.push(finding(comparison, change, old, flag.line, message, reason));
+    }
+    if let Some(lost) = unguarded(comparison, change) {
+        let message = format!("{} does without `{}` now", change.title(), lost.name);
+        let old = (Span { start: lost.line, end: lost.line }, lost.line);
+        let reason = "something else may do its work";
+        findings.push(finding(comparison, change, old, lost.new_line, message, reason));
+    }
     findings
 }
 
 /// Checks of a library that are switched off outside of any function, as in the fields of a class.
 pub fn outside(comparison: &Comparison) -> Vec<Finding> {
+    let set_up = changed(comparison).filter(|change| change.new.name.is_empty());
+    let less = set_up.flat_map(|change| decided(comparison, &change)).collect::<Vec<_>>();
     let files = comparison.files.iter().filter_map(existing);
     let files = files.filter(|(_, after)| !is_scratch(&after.path));
     let off = files.flat_map(|(before, after)| off_outside(before, after).map(move |switch| (after, switch)));
@@ -110,6 +146,7 @@ pub fn outside(comparison: &Comparison) -> Vec<Finding> {
         finding.lower(Severity::Medium, "what it checks is known from its name alone");
         finding
     })
+    .chain(less)
     .collect()
 }
 

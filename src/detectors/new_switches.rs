@@ -16,7 +16,7 @@ pub fn findings(comparison: &Comparison, before: &FileSide, after: &FileSide) ->
     let known: HashSet<(&str, &str)> = keys(before).collect();
     let tests = TestCode::of(after);
     let is_new = |switch: &&Switch| {
-        is_off(switch)
+        (is_off(switch) || is_off_by_default(switch))
             && !is_told_elsewhere(after, switch)
             && !known.contains(&(switch.scope.as_str(), switch.name.as_str()))
             && !tests.contains(switch.line)
@@ -70,7 +70,7 @@ impl Sides<'_> {
         } else if self.may_be_added(switch) && self.stands_alone(switch) && !is_introduced(comparison, switch)
         {
             format!("`{name}: {on}` was added to existing options")
-        } else if self.guards(switch) {
+        } else if self.guards(switch) || self.takes_in(switch) {
             format!("the new switch `{name}`, which is off, guards existing code")
         } else {
             return None;
@@ -147,6 +147,30 @@ impl Sides<'_> {
         short && old.windows(2).any(|pair| open(pair[0]) == above && open(pair[1]) == below)
     }
 
+    /// Whether a new parameter that is off by default stands in front of code that ran in any case.
+    fn takes_in(&self, switch: &Switch) -> bool {
+        if !is_off_by_default(switch) {
+            return false;
+        }
+        let name = &switch.name;
+        let asks =
+            [format!("if{name}:"), format!("if({name})"), format!("if{name}{{"), format!("if({name}){{")];
+        let count = |lines: &[CodeLine], code: &str| lines.iter().filter(|line| line.code == code).count();
+        let guards = |at: usize| {
+            let below = self.new[at + 1..].iter().find(|line| !line.code.is_empty());
+            below.is_some_and(|line| {
+                let does = line.code.contains('(')
+                    && !line.code.starts_with("return")
+                    && !line.code.starts_with("raise");
+                let (was, is) = (count(self.old, &line.code), count(self.new, &line.code));
+                does && was > 0 && is <= was && !line.code.starts_with("throw")
+            })
+        };
+        let heads = self.new.iter().enumerate().filter(|(_, line)| asks.contains(&line.code));
+        let known = |line: &CodeLine| self.old.iter().any(|old| old.code == line.code);
+        heads.into_iter().any(|(at, line)| !known(line) && guards(at))
+    }
+
     /// Whether a new constant that is off stands in front of code of a function that was there before.
     fn guards(&self, switch: &Switch) -> bool {
         if switch.place != Place::Constant || switch.on || !says_off(&switch.name) {
@@ -160,6 +184,11 @@ impl Sides<'_> {
         let stood = |name: String| self.before.facts.definitions.iter().any(|old| old.name == last(&name));
         function.is_some_and(stood)
     }
+}
+
+/// Whether a parameter is off for all who do not give it, whatever its name tells.
+fn is_off_by_default(switch: &Switch) -> bool {
+    switch.place == Place::Default && !switch.on && meaning(&switch.name) != Meaning::Disables
 }
 
 /// Whether a call of this name sets an option; `orElse(false)` does not.

@@ -152,6 +152,12 @@ fn is_imported(side: &FileSide) -> bool {
     side.facts.signals.imports.iter().any(|import| import.module.contains("validation"))
 }
 
+/// Whether a name is one of something that protects, as far as its words tell.
+pub fn protects(name: &str) -> bool {
+    aim_of(name).is_some()
+        || words(name).iter().any(|word| matches!(word.as_str(), "helmet" | "security" | "sanitizer"))
+}
+
 fn aim_of(name: &str) -> Option<Aim> {
     let words = words(name);
     let has = |list: &str| words.iter().any(|word| list.split_whitespace().any(|known| known == word));

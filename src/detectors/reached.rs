@@ -86,6 +86,12 @@ pub fn narrowed<'c>(change: &Changed<'c>) -> Vec<Narrowed<'c>> {
     found
 }
 
+/// Whether all that has to hold for an exit now had to hold for another before, however it was put together.
+pub fn asks_no_more(change: &Changed<'_>, old: &Exit, new: &Exit) -> bool {
+    let was = around(change.old_side, old);
+    !was.is_empty() && around(change.side, new).iter().all(|part| was.contains(part))
+}
+
 /// All that has to hold for an exit to be reached, one by one, as compared.
 fn around(side: &FileSide, exit: &Exit) -> Vec<String> {
     exit.deciders.iter().flat_map(|decider| parts(side, decider)).collect()

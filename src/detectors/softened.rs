@@ -22,6 +22,7 @@ pub struct Softened<'c> {
 
 pub fn softened<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     let mut found = optional(change);
+    found.extend(asserted(change));
     found.extend(warned(change));
     found.extend(logged(change));
     found.extend(caught(change));
@@ -63,7 +64,7 @@ fn optional<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     let is_firm = |exit: &&Exit| {
         let asserts = exit.context == Context::Check && exit.text.starts_with("assert");
         let throws = exit.context == Context::Branch && exit.kind == ExitKind::Fails;
-        if rust { asserts } else { throws }
+        throws || (rust && asserts)
     };
     let of = |exits: &'c [Exit]| -> Vec<&'c Exit> { exits.iter().collect() };
     let (mut old, mut new) = (of(&change.old.exits), of(&change.new.exits));
@@ -73,10 +74,10 @@ fn optional<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
     let (firm, loose) = (old.into_iter().filter(is_firm), new.into_iter().filter(leaves_out));
     let loose: Vec<&Exit> = loose.collect();
     let became = |exit: &'c Exit| {
-        let same = |new: &&&'c Exit| match rust {
+        let same = |new: &&&'c Exit| match rust && exit.context == Context::Check {
             true => plain(&new.text).strip_prefix("debug_") == Some(&plain(&exit.text)),
             false => {
-                let asked = names(new.condition.trim_start_matches("assert"));
+                let asked = names(asked_by(&new.condition));
                 !asked.is_empty() && names(&exit.condition) == asked
             }
         };
@@ -85,6 +86,39 @@ fn optional<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
         Some(Softened { exit, line: new.line, now: new.text.clone(), reason, caught: false })
     };
     firm.filter_map(became).collect()
+}
+
+/// Cases that a function dealt with by leaving, and that it now only asserts not to occur.
+fn asserted<'c>(change: &Changed<'c>) -> Vec<Softened<'c>> {
+    let asserts = |exit: &&Exit| exit.context == Context::Check && exit.text.starts_with("assert");
+    let known = |exit: &&Exit| !change.old.exits.iter().any(|old| plain(&old.text) == plain(&exit.text));
+    let fresh: Vec<&Exit> = change.new.exits.iter().filter(asserts).filter(known).collect();
+    if fresh.is_empty() {
+        return Vec::new();
+    }
+    let leaves = |exit: &&Exit| exit.context == Context::Branch && exit.kind == ExitKind::Default;
+    let asked = |exit: &Exit| plain(&exit.condition);
+    let still = |exit: &&Exit| {
+        let branches = change.new.exits.iter().filter(|new| new.context == Context::Branch);
+        branches.into_iter().any(|new| asked(new) == asked(exit))
+    };
+    let gone = change.old.exits.iter().filter(leaves).filter(|exit| !still(exit));
+    let became = |exit: &'c Exit| {
+        let names = names(&exit.condition);
+        let same = |new: &&&Exit| !names.is_empty() && names == self::names(asked_by(&new.condition));
+        let new = fresh.iter().find(same)?;
+        let reason = "the case may have become impossible";
+        Some(Softened { exit, line: new.line, now: new.text.clone(), reason, caught: false })
+    };
+    gone.filter_map(became).collect()
+}
+
+/// What an assertion asks for, without what it says where that does not hold.
+fn asked_by(assertion: &str) -> &str {
+    let asked = assertion.trim_start_matches("debug_").trim_start_matches("assert").trim_start_matches('!');
+    let messages = [", \"", ", '", ", f\"", ", f'", ": \"", ",\""];
+    let end = messages.iter().filter_map(|message| asked.find(message)).min();
+    &asked[..end.unwrap_or(asked.len())]
 }
 
 /// Errors that are reported as warnings now, by the very line that reported them.

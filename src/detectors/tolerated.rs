@@ -8,6 +8,7 @@ use super::conditions::holds_for_less;
 use super::error_kinds::{holds_for_more_kinds, is_error_name, names_error, passes_more_kinds};
 use super::error_swallowed::draft;
 use super::functions::{Changed, plain, words};
+use super::reached::asks_no_more;
 use super::report::excerpt;
 use super::subject::names_of_any_length;
 use crate::facts::{Action, Context, Exit, ExitKind, Handler, HandlerKind, Span};
@@ -64,6 +65,7 @@ fn inside(change: &Changed<'_>) -> Vec<Finding> {
         let thrown: Vec<&str> = names_of_any_length(&old.text).collect();
         let same = |new: &&Exit| {
             plain(&new.text) == plain(&old.text)
+                && !asks_no_more(change, old, new)
                 && (is_stricter(old, new, &thrown)
                     || (passes_more_kinds(&old.condition, &new.condition) && nothing_follows(change, new)))
         };

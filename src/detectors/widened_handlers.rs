@@ -10,7 +10,7 @@ use super::report::excerpt;
 use super::subject::names_of_any_length;
 use super::wrapped::is_expected;
 use crate::comparison::FileSide;
-use crate::facts::{Action, Breadth, Handler, HandlerKind};
+use crate::facts::{Action, Breadth, Context, ExitKind, Handler, HandlerKind};
 use crate::finding::{Finding, Severity};
 
 pub fn widened(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Finding> {
@@ -19,7 +19,13 @@ pub fn widened(change: &Changed<'_>, old: &Handler, new: &Handler) -> Option<Fin
     if !narrow || !hides || old.caught.is_empty() {
         return None;
     }
-    let more = added(&old.caught, &new.caught)?;
+    // What falls through a handler into a failure is not lost.
+    let fails_after =
+        change.new.exits.iter().any(|exit| {
+            exit.kind == ExitKind::Fails && exit.context == Context::Open && exit.line > new.line
+        });
+    let swallows = new.action == Action::Swallows && !fails_after;
+    let more = added(&old.caught, &new.caught, swallows)?;
     let message = format!("{} now hides `{}` too", change.title(), more.join("`, `"));
     let mut finding = draft(change, new.line, message, 0.8);
     finding.before = excerpt(change.old_side, old.span, old.line, "fewer kinds of errors were hidden here");
@@ -75,9 +81,16 @@ fn answers_alike(change: &Changed<'_>, old: &Handler, new: &Handler) -> bool {
 }
 
 /// The kinds of errors that a handler takes now, did not take before, and that are no matter of course.
-fn added(old: &[String], new: &[String]) -> Option<Vec<String>> {
+///
+/// Where nothing at all is done about them, errors that tell of a mistake in the code are none.
+fn added(old: &[String], new: &[String], swallows: bool) -> Option<Vec<String>> {
+    let is_mistake = |name: &str| {
+        let mistakes = ["TypeError", "AttributeError", "ImportError", "NotImplementedError", "NameError"];
+        swallows && mistakes.contains(&short(name))
+    };
     let taken = |name: &String| old.iter().any(|old| short(old) == short(name) || is_one(old, name));
-    let fresh: Vec<&String> = new.iter().filter(|name| !taken(name) && !is_expected(name)).collect();
+    let fresh: Vec<&String> =
+        new.iter().filter(|name| !taken(name) && (!is_expected(name) || is_mistake(name))).collect();
     let keeps = old.iter().all(|old| {
         let continues = |new: &String| short(new) == short(old) || is_family(new, old) || is_one(old, new);
         new.iter().any(continues)
@@ -154,7 +167,7 @@ mod tests {
 
     fn more(old: &[&str], new: &[&str]) -> Option<Vec<String>> {
         let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        added(&owned(old), &owned(new))
+        added(&owned(old), &owned(new), false)
     }
 
     #[test]

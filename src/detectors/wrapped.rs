@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::best_effort::excuse;
+use super::best_effort::{ends_something, excuse};
 use super::error_swallowed::draft;
 use super::functions::{Changed, code, words};
 use super::handlers::protected;
@@ -77,11 +77,32 @@ fn of_handler(change: &Changed<'_>, handler: &Handler, fresh: &[&Handler]) -> Op
         finding.lower(Severity::Medium, "it is what the file does while it is loaded");
     }
     if let Some(reason) = excuse(change, handler) {
-        finding.lower(Severity::Low, reason);
+        let severity = if matters(change, handler, known) { Severity::Medium } else { Severity::Low };
+        finding.lower(severity, reason);
     } else if said_before(change, handler) {
         finding.lower(Severity::Low, "the function said the same before where it got nothing");
     }
     Some(finding)
+}
+
+/// Whether clean-up that reported its failures is told to be silent about all of them.
+fn matters(change: &Changed<'_>, handler: &Handler, known: Known) -> bool {
+    let forgets = handler.action == Action::Swallows && handler.breadth == Breadth::Broad;
+    forgets
+        && known == Known::AsItWas
+        && handler.kind == HandlerKind::Clause
+        && ends_something(change, handler)
+}
+
+/// Whether code of the new side was there before.
+pub fn is_known(change: &Changed<'_>, bytes: Range<usize>) -> bool {
+    known(change, bytes).is_some()
+}
+
+/// Whether errors of what a handler protects were kept back before, or are of a kind that is expected there.
+pub fn hidden_or_expected(change: &Changed<'_>, handler: &Handler) -> bool {
+    let expected = !handler.caught.is_empty() && handler.caught.iter().all(|name| is_expected(name));
+    expected || was_hidden(change, handler) || excuse(change, handler).is_some()
 }
 
 /// Whether code of the new side was there before, and how that is known.

@@ -143,6 +143,9 @@ pub enum HandlerKind {
     Callback,
     /// `if err != nil`, `if (err)`, `if let Err(e) = ...`.
     Check,
+    /// `.on('error', ...)`, `setDefaultUncaughtExceptionHandler(...)`, `sys.excepthook = ...`: told of errors that nobody
+    /// else takes.
+    Listener,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

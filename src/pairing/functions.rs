@@ -66,6 +66,35 @@ impl Placed<'_> {
     fn code(&self) -> Body {
         Body::of(&self.side.text, self.function.whole.clone(), &self.function.comments)
     }
+
+    /// How deep each statement stands, where that alone says what it is part of.
+    fn nesting(&self) -> Vec<usize> {
+        if self.side.facts.language != "python" {
+            return Vec::new();
+        }
+        let (mut open, mut depths, mut brackets) = (Vec::new(), Vec::new(), 0i64);
+        for line in self.text().split(|&byte| byte == b'\n').skip(1) {
+            let code = line.trim_ascii();
+            if code.is_empty() || code.starts_with(b"#") {
+                continue;
+            }
+            if brackets == 0 {
+                let indent = line.len() - line.trim_ascii_start().len();
+                while open.last().is_some_and(|&last| last > indent) {
+                    open.pop();
+                }
+                if open.last() != Some(&indent) {
+                    open.push(indent);
+                }
+                depths.push(open.len());
+            }
+            let opens = |byte: &u8| {
+                matches!(byte, b'(' | b'[' | b'{') as i64 - matches!(byte, b')' | b']' | b'}') as i64
+            };
+            brackets = (brackets + code.iter().map(opens).sum::<i64>()).max(0);
+        }
+        depths
+    }
 }
 
 /// Pairs the functions of production files.
@@ -97,7 +126,8 @@ fn settle(
             continue;
         };
         let new = &after[index];
-        let same_code = old.text() == new.text() || old.code() == new.code();
+        let same_code =
+            old.text() == new.text() || (old.code() == new.code() && old.nesting() == new.nesting());
         if same_code && old.annotations().eq(new.annotations()) {
             continue;
         }

@@ -4,6 +4,8 @@ mod annotations;
 mod context;
 mod enter;
 mod errors;
+mod listeners;
+mod promises;
 
 use std::ops::Range;
 
@@ -43,7 +45,8 @@ enum FrameKind {
         annotations: Vec<Range<usize>>,
     },
     Function(usize),
-    Closure,
+    /// A function without a name of its own, and where it ends.
+    Closure(usize),
     /// The node that gives a name and the node that gets it.
     Naming {
         named: Range<usize>,

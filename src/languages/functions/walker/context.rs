@@ -124,7 +124,7 @@ impl Walker<'_> {
                 FrameKind::Case { pattern, span } => {
                     found.get_or_insert((Context::Case, pattern.clone(), *span));
                 }
-                FrameKind::Closure => within = Context::Callback,
+                FrameKind::Closure(_) => within = Context::Callback,
                 _ => {}
             }
         }

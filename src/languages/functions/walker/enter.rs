@@ -6,7 +6,7 @@ use super::super::collector::Collector;
 use super::super::dialect::Role;
 use super::super::names;
 use super::super::refusals::{fails_by_name, makes_error};
-use super::super::shape::{child, first_named, head, path_of, tail, text};
+use super::super::shape::{child, first_named, path_of, tail, text};
 use super::super::values::{is_default, is_fixed_text};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};
 use crate::facts::{Context, ExitKind, Function, HandlerKind, Stub};
@@ -15,12 +15,6 @@ use crate::languages::{line_of, span_of};
 
 /// As much of a callee is looked at.
 const CALLEE: usize = 160;
-
-/// The head of a function is no longer.
-const HEAD: usize = 1000;
-
-/// An error is among the first things that a call is given.
-const GIVEN: usize = 4;
 
 /// So many statements of a body are counted.
 const STATEMENTS: usize = 4;
@@ -130,8 +124,13 @@ impl Walker<'_> {
     /// around it.
     fn open_closure(&mut self, node: Node<'_>) {
         if let Some((_, handler)) = self.callback.take_if(|(closure, _)| *closure == node.id()) {
-            self.push(node, FrameKind::Closure);
-            let collector = self.collector_of(child(node, "body"));
+            self.push(node, FrameKind::Closure(node.end_byte()));
+            let body = child(node, "body");
+            let collector = self.collector_of(body);
+            // A call that makes an empty value does nothing else.
+            if collector.statements == 1 && collector.defaults == 1 {
+                self.settled = body.map(|body| body.id());
+            }
             if let Some(frame) = self.frames.last_mut() {
                 frame.handler = Some((collector, handler));
             }
@@ -148,7 +147,7 @@ impl Walker<'_> {
                 let name = one_line(&tail(&self.source, range, CALLEE));
                 self.open_function(node, path_of(&name).trim_start_matches("exports.").to_owned());
             }
-            None => self.push(node, FrameKind::Closure),
+            None => self.push(node, FrameKind::Closure(node.end_byte())),
         }
     }
 
@@ -258,20 +257,6 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether the function names the error that it gives back, so that a bare return may well give one:
-    /// `func load() (err error)`.
-    fn gives_named_error(&self) -> bool {
-        if !self.dialect.discards || self.dialect.blocks_have_values {
-            return false;
-        }
-        let function = &self.functions[self.open.last().copied().unwrap_or_default()];
-        let head = head(&self.source, function.whole.start..function.body.start, HEAD);
-        head.trim_end().strip_suffix(')').is_some_and(|head| {
-            let given = head.rsplit(['(', ',']).next().unwrap_or_default().trim();
-            given.ends_with(" error")
-        })
-    }
-
     fn in_handler(&self) -> bool {
         self.frames.iter().rev().take(super::MAX_DEPTH).any(|frame| frame.handler.is_some())
     }
@@ -306,11 +291,21 @@ impl Walker<'_> {
                 self.function().logs.push(span_of(node));
             }
             return false;
-        } else if (matches!(name, "catch" | "exceptionally" | "onErrorResume")
-            || self.takes_failure(node, name))
+        } else if (matches!(
+            name,
+            "catch" | "exceptionally" | "onErrorResume" | "onErrorReturn" | "onErrorResumeNext"
+        ) || self.takes_failure(node, name))
             && range.end - range.start > name.len()
         {
             self.open_promise(node, name, range);
+        } else if name == "catchError" && range.end - range.start == name.len() {
+            self.open_operator(node, name);
+        } else if self.settles_quietly(node, name) {
+            self.exit(node, ExitKind::Default);
+        } else if let Some(place) = self.listens(node, name) {
+            self.open_listener(node, place);
+        } else if name == "recover" && alone && self.dialect.discards && !self.dialect.blocks_have_values {
+            self.drops_panics(node);
         } else if (matches!(name, "push" | "append" | "add") && self.is_note(path))
             || (names::reports_error(path) && self.is_conditional())
             || (self.tells_of_error(node) && self.is_conditional())
@@ -349,37 +344,6 @@ impl Walker<'_> {
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', ':']))
         };
         self.dialect.failing.iter().any(|failing| ends(failing))
-    }
-
-    /// Whether a callback gets an error as its first argument.
-    fn hands_on(&self, node: Node<'_>, name: &str) -> bool {
-        if !matches!(name, "next" | "cb" | "callback" | "done" | "reject") {
-            return false;
-        }
-        let argument = child(node, "arguments").and_then(first_named);
-        let argument = argument.map(|argument| text(&self.source, argument)).unwrap_or_default();
-        names::is_error(&argument) || argument.starts_with("new ") || argument.contains("Error")
-    }
-
-    /// `.then(done, failed)`
-    fn takes_failure(&self, node: Node<'_>, name: &str) -> bool {
-        name == "then" && child(node, "arguments").is_some_and(|given| given.named_child_count() == 2)
-    }
-
-    /// Whether a call that is a statement, or all that a variable is set to, is given an error that is made for it:
-    /// `context.onError(createError(...))`, `result = multierror.Append(result, fmt.Errorf(...))`.
-    fn tells_of_error(&self, node: Node<'_>) -> bool {
-        let counts = self.statement == Some(node.id()) || self.assigned == Some(node.id());
-        let Some(given) = child(node, "arguments").filter(|_| counts) else { return false };
-        let start = head(&self.source, given.byte_range(), 2 * CALLEE);
-        if !["rror", "Err", "xception", "ailure"].iter().any(|word| start.contains(word)) {
-            return false;
-        }
-        let mut cursor = given.walk();
-        given
-            .named_children(&mut cursor)
-            .take(GIVEN)
-            .any(|given| makes_error(&head(&self.source, given.byte_range(), CALLEE)))
     }
 
     fn is_note(&self, path: &str) -> bool {

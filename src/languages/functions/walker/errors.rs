@@ -9,7 +9,7 @@ use super::super::dialect::{Asked, Role};
 use super::super::names;
 use super::super::shape::{child, first_named, head, last_name, tail, text};
 use super::super::values::{is_default, is_fallback};
-use super::{FrameKind, Pending, Walker};
+use super::{FrameKind, Pending, Walker, listeners};
 use crate::facts::{Action, Breadth, Context, ErrorUse, Exit, ExitKind, Fortune, Handler, HandlerKind};
 use crate::languages::{line_of, span_of};
 
@@ -87,7 +87,7 @@ impl Walker<'_> {
         };
         let kind = if recovers { HandlerKind::Clause } else { HandlerKind::Check };
         let index = self.open_handler(node, child(node, "consequence"), kind);
-        let body = self.function().body.clone();
+        let body = self.after_closure();
         let handler = &mut self.function().handlers[index];
         handler.breadth = if asked.all { Breadth::Broad } else { Breadth::Narrow };
         handler.protected = if recovers { body } else { call };
@@ -196,29 +196,6 @@ impl Walker<'_> {
         self.error_use(node, callee, Fortune::Checked);
     }
 
-    /// `.catch(...)` of a promise.
-    pub(super) fn open_promise(&mut self, node: Node<'_>, name: &str, callee: Range<usize>) {
-        let arguments = child(node, "arguments");
-        // `then` is told what to do about a failure after what to do about a success.
-        let place = u32::from(name == "then");
-        let Some(handler) = arguments.and_then(|given| given.named_child(place)) else { return };
-        let index = self.new_handler(node, HandlerKind::Callback);
-        let text = text(&self.source, handler).to_lowercase();
-        let is_closure = self.kinds.of(handler) == Role::Closure;
-        let known = &mut self.function().handlers[index];
-        known.protected = callee.start..callee.end.saturating_sub(name.len() + 1);
-        known.line = line_of(handler);
-        known.span = span_of(handler);
-        known.action = match text.as_str() {
-            "noop" | "undefined" | "null" | "_.noop" => Action::Swallows,
-            text if names::is_log(text) => Action::LogsOnly,
-            _ => Action::Handles,
-        };
-        if is_closure {
-            self.callback = Some((handler.id(), index));
-        }
-    }
-
     /// `call()?`
     pub(super) fn question(&mut self, node: Node<'_>) {
         let callee = called_in_chain(&self.source, node);
@@ -304,10 +281,16 @@ impl Walker<'_> {
         } else if names::is_log_itself(&name) {
             self.collect(|collector| collector.logs += 1);
             self.settled = Some(value.id());
+        } else if self.only_for_the_block(node, &given) {
+            self.collect(|collector| collector.passes += 1);
+            self.settled = Some(value.id());
         } else if name == "_" && names::is_error(&given) {
             self.collect(|collector| collector.passes += 1);
         } else {
             self.collect(|collector| collector.handles = true);
+        }
+        if listeners::is_hook(last_name(&name)) {
+            self.listener(node, value);
         }
         self.follow_error(node, &name, value);
         if self.dialect.blocks_have_values {
