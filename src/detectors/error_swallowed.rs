@@ -61,6 +61,8 @@ use super::{half_handled, ignored_kinds, process_wide, table, tried, unheard};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::pairing::touched_names;
+use crate::similarity::hash;
 
 pub const ID: RuleId = table::id("error-swallowed", "LP-016", FindingType::ErrorSuppression);
 
@@ -101,6 +103,7 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let grown = grown.chain(handlers.kept.iter().filter_map(|(old, new)| falls_back(change, old, new)));
     let wrapped = wrapped(change, &handlers.fresh);
     let mut findings: Vec<Finding> = silenced.chain(grown).chain(wrapped).chain(dropped(change)).collect();
+    findings.extend(given_back_no_more(comparison, change));
     findings.extend(tolerated(change, &handlers.kept));
     findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
     findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
@@ -218,7 +221,7 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         }
         findings.push(finding);
     }
-    findings.extend(unasked(change).or_else(|| given_back_no_more(change)));
+    findings.extend(unasked(change));
     findings
 }
 
@@ -249,7 +252,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
 }
 
 /// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.
-fn given_back_no_more(change: &Changed<'_>) -> Option<Finding> {
+fn given_back_no_more(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     let head = change.new_side_head();
     if !head.ends_with("error") || change.old_text().contains("return nil") {
         return None;
@@ -266,12 +269,17 @@ fn given_back_no_more(change: &Changed<'_>) -> Option<Finding> {
             .then(|| (number, change.new.span.start + at as u32, call.to_owned()))
     });
     let (old_line, line, call) = dropped?;
+    let callee = call.split('(').next().and_then(|path| path.rsplit('.').next()).unwrap_or_default();
+    let changes = touched_names(&comparison.files, comparison.functions()).contains(&hash(callee.as_bytes()));
     let message = format!("{} no longer gives back the error of `{call}`", change.title());
     let mut finding = draft(change, line, message, 0.85);
     let at = |line: u32| Span { start: line, end: line };
     finding.before = excerpt(change.old_side, at(old_line), old_line, "its error was given back");
     finding.after = excerpt(change.side, at(line), line, "now nobody is told");
     finding.lower(Severity::Medium, "it may be told in another way");
+    if changes {
+        finding.lower(Severity::Low, "the called function changes too");
+    }
     Some(finding)
 }
 

@@ -64,7 +64,9 @@ fn parts(list: &str) -> Vec<String> {
             break;
         }
     }
-    found.retain(|part| part.len() > 1 && !part.contains('$'));
+    found.retain(|part| {
+        part.len() > 1 && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
+    });
     found
 }
 

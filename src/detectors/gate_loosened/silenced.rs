@@ -355,7 +355,10 @@ fn is_off(value: &str) -> bool {
 fn leaves_undone_by_name(name: &str) -> bool {
     let others = ["lib", "existing", "duplicate", "dirty", "install", "empty", "deprecated", "optional"];
     let words = crate::project::words_of(name);
-    leaves_undone(&format!("--{name}")) && !words.iter().any(|word| others.contains(&word.as_str()))
+    // Servers have their own words for steps that may fail, which are read as what they are.
+    !words.iter().any(|word| word == "continue")
+        && leaves_undone(&format!("--{name}"))
+        && !words.iter().any(|word| others.contains(&word.as_str()))
 }
 
 /// A switch that makes a failure count, by its name.
