@@ -105,7 +105,11 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(checks::detect(comparison, &pairs, &pool));
     findings.extend(broken::detect(&pairs));
     findings.extend(triggers::detect(&pairs));
-    findings.extend(settings::detect(&pairs, &pool));
+    // A row that is gone with its check is told by the check.
+    let is_told = |row: &Finding| findings.iter().any(|one| (&one.path, one.line) == (&row.path, row.line));
+    let of_settings: Vec<Finding> =
+        settings::detect(&pairs, &pool).into_iter().filter(|row| !is_told(row)).collect();
+    findings.extend(of_settings);
     findings.extend(hooks::detect(comparison, &pairs));
     findings.extend(policy::detect(comparison));
     findings.extend(out_of_sight::detect(comparison));
