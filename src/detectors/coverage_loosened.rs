@@ -2,7 +2,8 @@
 //!
 //! Coverage counts for less than before: the least that is enough was lowered or dropped, the check was made
 //! informational, or source files were put on the list of what is not measured. Or nothing measures any more: the
-//! command, the upload or the whole workflow is gone, or pull requests no longer start it.
+//! command, the upload or the whole workflow is gone, or pull requests no longer start it. Or less is measured: a command
+//! gets `--no-cov`, a package is no longer named to it, or a condition lets it run in fewer rows of the matrix.
 //!
 //! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, Sonar, tarpaulin, JaCoCo, Cobertura, Emma
 //! and Clover, and the options of commands that measure.

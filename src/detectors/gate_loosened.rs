@@ -6,18 +6,23 @@
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
 //! system or the newest version left the matrix, an entry the list that a test script goes through, a check the targets
 //! that `make check` waits for. Tests are run again until they pass (`--reruns`), or one run overrides `xfail_strict`.
-//! A condition now leaves out a system, or waits for a variable; a job with tests of its own went, or no workflow lists
-//! it. Pull requests or the clock no longer start a workflow, or nothing can read it any more. A switch such as
-//! `testFailureIgnore` was turned; an advisory is passed over; a git hook went; this gate is no longer called by CI,
-//! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that
-//! are put into a comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file
-//! that was given a name which nothing reads are found whatever the program is.
+//! A condition now leaves out a system, pull requests or the queue, or waits for a variable; a job with
+//! tests of its own went, or one that gave them a variable or a service of its own, or no workflow lists it. A matrix
+//! lost a version from its middle or its end, or leaves out a combination it had; a list of environments got shorter. A
+//! linter is told to pass over more, or takes an error for a warning; a plugin of the build that checks went; a lint is
+//! no longer denied for a crate; a warning that failed the tests is hidden; an agent has fewer hooks. Pull requests or
+//! the clock no longer start a workflow, or nothing can read it any more. A switch such as `testFailureIgnore` was
+//! turned; an advisory is passed over; a git hook went; this gate is no longer called by CI, hooks or an agent; or its
+//! policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that are put into a
+//! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file that was
+//! given a name which nothing reads are found whatever the program is.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and just
 //! targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
 //! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
-//! golangci-lint and biome, `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts
-//! (`Makefile.js`, gulp, grunt), `deny.toml`, the suppressions of OWASP, Trivy, Grype and Snyk, `.gitattributes` and
+//! golangci-lint, yamllint and biome, `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts
+//! (`Makefile.js`, gulp, grunt), `deny.toml`, the audits of npm, pnpm and yarn, the suppressions of OWASP, Trivy, Grype
+//! and Snyk, the hooks of coding agents, settings in the code (`#![deny]`, `# mypy:`), `.gitattributes` and
 //! `aiwg-gate.yaml`; and where files with tests are moved to.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely, for
@@ -43,7 +48,9 @@
 //! - a step that may fail while a later one asks how it ended, and fails the run by it
 //! - a check that moved to another job, file or script, or was replaced by another of its kind
 //! - a workflow that goes while another one still has its checks
-//! - new steps and new rows of a matrix, also those that may fail; versions that leave a matrix
+//! - new steps and new rows of a matrix, also those that may fail; the oldest versions that leave a matrix, and versions
+//!   that others take the place of (those that go are logged)
+//! - conditions that keep a job to one repository, or a pull request from running twice
 //! - rules that linters pass over while they are told to look at more, and what is generated or no code
 //! - strictness that is written elsewhere in the change, on the command line, in a variable or in a file
 //! - what is left out because it is generated, vendored, or no test at all
@@ -75,6 +82,7 @@ mod shadow;
 mod silenced;
 mod steps;
 mod triggers;
+mod undone;
 
 use super::ground::{Pool, pairs};
 use super::table;

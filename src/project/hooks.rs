@@ -66,7 +66,7 @@ fn check(id: &str, line: u32, force: Force) -> Check {
 }
 
 /// Most hooks tidy text; those that check code have telling names.
-fn class_of_hook(id: &str) -> CheckClass {
+pub fn class_of_hook(id: &str) -> CheckClass {
     const CODE: &[&str] = &[
         "mypy",
         "flake8",

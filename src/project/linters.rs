@@ -28,7 +28,7 @@ fn exclusions(document: &Document) -> Vec<Setting> {
         let (["issues", "exclude-rules", name] | ["linters", "exclusions", "rules", name]) = keys[..] else {
             continue;
         };
-        let Some(at) = entry.path.iter().position(|key| key == name) else { continue };
+        let Some(at) = entry.path.iter().rposition(|key| key == name) else { continue };
         let rule = rules.entry(&entry.path[..at]).or_insert_with(|| (Vec::new(), entry.line));
         rule.0.push(format!("{name} {}", entry.value));
     }

@@ -137,7 +137,7 @@ fn of_cell(cell: &Cell<'_>) -> Option<Setting> {
     }
     let is_number = cell.value.starts_with(|c: char| c.is_ascii_digit()) && cell.value.len() <= 12;
     let (axis, what) = match system_of(cell) {
-        Some(system) => ("system", system.to_owned()),
+        Some(system) => ("os", system.to_owned()),
         // In a list of its own, even a name says what is run.
         None if is(SPREAD) && (cell.is_row || !is(&["name"])) => return None,
         None if is_number || is(VERSIONS) => (cell.axis, cell.value.to_lowercase()),
@@ -214,25 +214,22 @@ mod tests {
         for (text, expected) in [
             (
                 "jobs:\n  test:\n    runs-on: ${{ matrix.os }}\n    strategy:\n      matrix:\n        os: [ubuntu-latest, macOS-13]\n        python-version: ['3.9', 'pypy']\n        suite: [unit, e2e]\n        shard: [1, 2]\n        include:\n          - os: windows-2022\n            suite: nightly\n        exclude:\n          - os: ubuntu-latest\n            suite: e2e\n",
-                "test/system=linux test/system=macos test/python-version=3.9 test/python-version=pypy test/suite=unit test/suite=e2e test/system=windows test/exclude-os ubuntu-latest, suite e2e",
+                "test/os=linux test/os=macos test/python-version=3.9 test/python-version=pypy test/suite=unit test/suite=e2e test/os=windows test/exclude-os ubuntu-latest, suite e2e",
             ),
             (
                 "strategy:\n  matrix:\n    a:\n      imageName: 'vs2017-win2016'\n    b:\n      python.version: '3.8'\n",
-                "system=windows python.version=3.8",
+                "os=windows python.version=3.8",
             ),
             (
                 "jobs:\n- job: t\n  strategy:\n    matrix:\n      mac:\n        vmImage: macos-12\n",
-                "t/system=macos",
+                "t/os=macos",
             ),
             ("t:\n  parallel:\n    matrix:\n      - DB: [mysql, sqlite]\n", "t/DB=mysql t/DB=sqlite"),
             (
                 "workflows:\n  w:\n    jobs:\n      - t:\n          matrix:\n            parameters:\n              version: ['16', '18']\n",
                 "t/version=16 t/version=18",
             ),
-            (
-                "env:\n  - SUITE=unit\n  - SUITE=e2e TOKEN=$X\nos:\n  - osx\n",
-                "SUITE=unit SUITE=e2e system=macos",
-            ),
+            ("env:\n  - SUITE=unit\n  - SUITE=e2e TOKEN=$X\nos:\n  - osx\n", "SUITE=unit SUITE=e2e os=macos"),
             ("environment:\n  matrix:\n    - PYTHON: C:\\Python38\n", "PYTHON=c:\\python38"),
         ] {
             assert_eq!(shown(text).join(" "), expected, "{text}");

@@ -1,8 +1,9 @@
 //! Variables of the environment that runners and compilers take options from, and those that let failures pass.
 
+use super::hooks::class_of_hook;
 use super::words::words_of;
 use super::{options, strictness};
-use crate::facts::{About, Setting, SettingValue};
+use crate::facts::{About, CheckClass, Setting, SettingValue};
 
 /// Each with the signature of the command whose options it holds.
 const VARIABLES: &[(&str, &str)] = &[
@@ -54,6 +55,8 @@ pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Sett
 fn left_out(name: &str, value: &str, line: u32) -> Vec<Setting> {
     let Some((_, about)) = LISTS.iter().find(|(known, _)| *known == name) else { return Vec::new() };
     let names = value.split(',').map(str::trim).filter(|name| name.len() > 2 && !name.contains('$'));
+    // Most hooks tidy text, or keep people from branches.
+    let names = names.filter(|one| name != "SKIP" || class_of_hook(one) != CheckClass::Format);
     let setting = |what: &str| Setting {
         about: *about,
         key: name.to_owned(),

@@ -233,6 +233,17 @@ fn linted(
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
             (Severity::Low, "it is about what linters say")
         }
+        // Features of a package leave out each other, and tests are written more freely.
+        (Loosened::LeftOut(_), _)
+            if ["cargo check --skip", "cargo check --exclude-features"].contains(&setting.key.as_str()) =>
+        {
+            (Severity::Low, "it is about features")
+        }
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(rule))
+            if setting.key == "exclude-rules" && is_of_tests(rule) =>
+        {
+            (Severity::Low, "it is about tests")
+        }
         // One rule that passes over files of its kind is another thing than a file that is no code.
         (Loosened::LeftOut(_), _)
             if setting.key.starts_with("rules.") && setting.key.ends_with(".ignore") =>
@@ -248,6 +259,14 @@ fn linted(
         }
         _ => (Severity::Medium, "the linter still runs, and says less"),
     })
+}
+
+/// Whether a rule of exclusions is about the files of tests, or about what is generated.
+fn is_of_tests(rule: &str) -> bool {
+    let paths = rule.split(", ").filter_map(|part| part.strip_prefix("path "));
+    let others = ["test", "mock", "example", "generated", "\\.pb\\.", "zz_", "fixture", "bench"];
+    let mut found = paths.peekable();
+    found.peek().is_some() && found.all(|path| others.iter().any(|other| path.contains(other)))
 }
 
 fn is_no_code(pattern: &str) -> bool {

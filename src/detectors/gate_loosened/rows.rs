@@ -12,6 +12,15 @@ pub fn left(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) 
     if has_fewer_exclusions(before, after) {
         return (Severity::Low, "combinations that were left out are checked now");
     }
+    // What became one with another, or is no more than a closer version of one that stays.
+    let is_wider = |what: &str| gone.strip_prefix(what).is_some_and(|rest| rest.starts_with('.'));
+    let mut others =
+        settings_of(*after).filter(|other| (other.about, &other.key) == (setting.about, &setting.key));
+    let is_covered =
+        others.any(|other| matches!(&other.value, SettingValue::Selects(what) if is_wider(what)));
+    if gone == "iojs" || is_covered {
+        return (Severity::Low, "the same is still checked under another name");
+    }
     let Some(version) = version_in(gone) else { return REST };
     let same = |other: &&Setting| (other.about, &other.key) == (setting.about, &setting.key);
     let kept: Vec<(&str, f64)> = settings_of(*after)
