@@ -6,15 +6,16 @@
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
 //! system or the newest version left the matrix, an entry the list that a test script goes through, a check the targets
 //! that `make check` waits for. Tests are run again until they pass (`--reruns`), or one run overrides `xfail_strict`.
-//! A condition now leaves out a system, pull requests or the queue, or waits for a variable or a label; a job with tests
-//! of its own went, or one that gave them a variable or a service of its own, or no workflow lists it. A matrix lost a
-//! version from its middle or its end, or leaves out a combination it had; a list of environments got shorter. A linter
-//! is told to pass over more, or takes an error for a warning; a plugin of the build that checks went; a lint is no longer
-//! denied for a crate; a warning that failed the tests is hidden; an agent has fewer hooks. Pull requests or the clock no longer start a workflow, or nothing can read it any more. A switch such as
-//! `testFailureIgnore` was turned; an advisory is passed over; a git hook went; this gate is no longer called by CI,
-//! hooks or an agent; or its policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that
-//! are put into a comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file
-//! that was given a name which nothing reads are found whatever the program is.
+//! A condition now leaves out a system, pull requests or the queue, or waits for a variable; a job with
+//! tests of its own went, or one that gave them a variable or a service of its own, or no workflow lists it. A matrix
+//! lost a version from its middle or its end, or leaves out a combination it had; a list of environments got shorter. A
+//! linter is told to pass over more, or takes an error for a warning; a plugin of the build that checks went; a lint is
+//! no longer denied for a crate; a warning that failed the tests is hidden; an agent has fewer hooks. Pull requests or
+//! the clock no longer start a workflow, or nothing can read it any more. A switch such as `testFailureIgnore` was
+//! turned; an advisory is passed over; a git hook went; this gate is no longer called by CI, hooks or an agent; or its
+//! policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that are put into a
+//! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file that was
+//! given a name which nothing reads are found whatever the program is.
 //!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and just
 //! targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
@@ -81,6 +82,7 @@ mod shadow;
 mod silenced;
 mod steps;
 mod triggers;
+mod undone;
 
 use super::ground::{Pool, pairs};
 use super::table;

@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use super::given_up::{given_up, insisting};
 use super::narrowing::{narrowed, restricted, rows_of};
 use super::patterns::plain;
+use super::switched::switched;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name};
-use crate::project::{AS_ERROR, family_of};
+use crate::project::family_of;
 
 /// One side of a configuration file.
 #[derive(Clone, Copy)]
@@ -135,7 +136,7 @@ pub struct Pool<'c> {
     /// In how many commands something is insisted on, before and after.
     insisting: HashMap<(About, String), (usize, usize)>,
     /// Options that let checks pass before the change.
-    passes: HashSet<&'c str>,
+    pub passes: HashSet<&'c str>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
     /// Whether nothing was there before the change.
@@ -396,63 +397,4 @@ fn demanded_less<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_
         }
     }
     found
-}
-
-/// What a strict mode insists on by itself.
-const OF_MODE: &[&str] = &[
-    "noImplicitAny",
-    "strictNullChecks",
-    "strictFunctionTypes",
-    "strictBindCallApply",
-    "strictPropertyInitialization",
-    "noImplicitThis",
-    "useUnknownInCatchVariables",
-    "disallow_untyped_defs",
-    "disallow_incomplete_defs",
-    "disallow_untyped_calls",
-    "disallow_any_generics",
-    "check_untyped_defs",
-];
-
-/// Whether a switch was on because the mode that has it was.
-fn is_of_mode(setting: &Setting, before: &[Setting]) -> bool {
-    let Some((owner, _)) = setting.key.rsplit_once('.').filter(|(_, name)| OF_MODE.contains(name)) else {
-        return false;
-    };
-    let mode = format!("{owner}.strict");
-    let is_mode = |other: &Setting| other.key == mode && other.value == SettingValue::Loose(false);
-    before.iter().all(|other| other.key != setting.key) && before.iter().any(is_mode)
-}
-
-fn switched<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
-    let loose = |setting: &&Setting| setting.value == SettingValue::Loose(true);
-    let count = |settings: &[Setting], key: &str| {
-        settings.iter().filter(loose).filter(|setting| setting.key == key).count()
-    };
-    // What was never demanded may do as it likes; what counted may not stop counting.
-    let counted = |setting: &Setting| {
-        let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
-        let may_be_loose = matches!(setting.about, About::Reports | About::Shell | About::Types)
-            || setting.key.starts_with("profile ")
-            || setting.key.ends_with(AS_ERROR);
-        !may_be_loose || before.iter().any(tight) || is_of_mode(setting, before)
-    };
-    // An option that was given to the commands may be given to all of them at once.
-    let moved = |setting: &Setting| {
-        let name = name_of(&setting.key);
-        name.starts_with('-') && pool.passes.contains(name)
-    };
-    let newly = |setting: &&Setting| {
-        loose(setting)
-            && count(after, &setting.key) > count(before, &setting.key)
-            && counted(setting)
-            && !moved(setting)
-    };
-    let mut seen = HashSet::new();
-    after
-        .iter()
-        .filter(newly)
-        .filter(|setting| seen.insert(setting.key.as_str()))
-        .map(Loosened::Switched)
-        .collect()
 }

@@ -97,6 +97,7 @@ mod successors;
 mod suite_disabled;
 mod suppression_added;
 mod switch_names;
+mod switched;
 mod symbol_removed;
 mod table;
 mod taken_out;

@@ -244,8 +244,6 @@ impl Reader<'_> {
             ("variables.Build.SourceBranchName", None) => "merge".to_owned(),
             ("type", _) if is_pull => "pull_request".to_owned(),
             ("type", _) => "push".to_owned(),
-            // Nobody has put a label on most of them.
-            ("github.event.pull_request.labels.*.name", _) => String::new(),
             ("github.repository", _) => OWN.to_owned(),
             ("github.event.pull_request.head.repo.full_name", _) if is_pull => head.to_owned(),
             ("github.event.pull_request.base.repo.full_name", _) if is_pull => OWN.to_owned(),

@@ -3,19 +3,20 @@
 //! They name things differently, but all are keys with shell text under them, and marks beside or above that text
 //! which say that a failure does not count.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::circumstances;
 use super::command;
 use super::document::{Document, Entry};
 use super::lists;
-use super::marks::{self, force_of};
+use super::marks::force_of;
 use super::masking::Shell;
 use super::named;
 use super::rows;
 use super::tools;
+pub use super::tree::Tree;
 use super::trigger;
+use super::uses::{action, called, measuring_input, task};
 use super::variables;
 use super::words::words_of;
 use super::yaml;
@@ -124,114 +125,6 @@ fn system_of(tree: &Tree<'_>, check: &Check) -> Option<&'static str> {
     ["windows", "macos"].into_iter().find(|name| system.contains(name))
 }
 
-/// Which entries stand directly below a way, and which marks were found there.
-pub struct Tree<'d> {
-    pub document: &'d Document,
-    below: HashMap<&'d [String], BTreeMap<&'d str, &'d Entry>>,
-    /// Many steps stand below one job, whose rows are costly to tell.
-    marks: RefCell<HashMap<Vec<String>, Option<Force>>>,
-    /// The jobs that the workflows of CircleCI list, where there are workflows.
-    listed: OnceCell<Option<HashSet<&'d str>>>,
-    /// Names with a dot in front that stand in values; aliases may stand for any.
-    taken_up: OnceCell<HashSet<&'d str>>,
-}
-
-impl<'d> Tree<'d> {
-    pub fn new(document: &'d Document) -> Self {
-        let mut below: HashMap<&[String], BTreeMap<&str, &Entry>> = HashMap::new();
-        for entry in &document.entries {
-            if let Some((key, parent)) = entry.path.split_last() {
-                below.entry(parent).or_default().entry(key).or_insert(entry);
-            }
-        }
-        Self {
-            document,
-            below,
-            marks: RefCell::default(),
-            listed: OnceCell::new(),
-            taken_up: OnceCell::new(),
-        }
-    }
-
-    pub fn children(&self, parent: &[String]) -> impl Iterator<Item = &'d Entry> {
-        self.below.get(parent).into_iter().flat_map(|children| children.values().copied())
-    }
-
-    pub fn child(&self, parent: &[String], key: &str) -> Option<&'d Entry> {
-        self.below.get(parent)?.get(key).copied()
-    }
-
-    pub fn value(&self, parent: &[String], key: &str) -> Option<&'d str> {
-        self.child(parent, key).map(|entry| entry.value.as_str()).filter(|value| !value.is_empty())
-    }
-
-    /// Whether another job takes up a hidden one, as far as the file tells.
-    pub fn is_taken_up(&self, name: &str) -> bool {
-        let taken_up = self.taken_up.get_or_init(|| {
-            let values = || self.document.entries.iter().map(|entry| entry.value.as_str());
-            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | ':');
-            let words = values().flat_map(|value| value.split(move |c| !is_part(c)));
-            let aliases = values().filter(|value| value.starts_with('*')).map(|_| "*");
-            words.filter(|word| word.starts_with('.')).chain(aliases).collect()
-        });
-        taken_up.contains("*") || taken_up.contains(name)
-    }
-
-    /// Whether the file says which jobs it runs, and this is none of them.
-    pub fn is_unlisted(&self, job: &str) -> bool {
-        let listed = self.listed.get_or_init(|| {
-            let entries = self.document.entries.iter().filter(|entry| entry.path[0] == "workflows");
-            let mut names: HashSet<&str> = HashSet::new();
-            for entry in entries.filter(|entry| entry.path.len() >= 4 && entry.path[2] == "jobs") {
-                names.insert(entry.path.get(4).map_or(entry.value.as_str(), String::as_str));
-            }
-            (!names.is_empty()).then_some(names)
-        });
-        listed.as_ref().is_some_and(|names| !names.contains(job))
-    }
-
-    /// The events that start what is in the file; of servers other than GitHub it is taken that both do.
-    pub fn events(&self) -> Vec<&'d str> {
-        let own = self.document.entries.iter().filter(|entry| entry.path[0] == "on");
-        let names = own.filter_map(|entry| match entry.keys().nth(1) {
-            Some(event) => Some(event),
-            None => Some(entry.value.as_str()).filter(|event| !event.is_empty()),
-        });
-        let found: Vec<&str> = names.collect();
-        if found.is_empty() { vec!["push", "pull_request"] } else { found }
-    }
-
-    /// The branches that each mention of a job in the workflows of CircleCI limits it to; `None` where one does not.
-    pub fn filters_of(&self, job: &str) -> Option<Vec<&'d Entry>> {
-        let listed =
-            self.document.entries.iter().filter(|entry| {
-                entry.path[0] == "workflows" && entry.path.len() >= 4 && entry.path[2] == "jobs"
-            });
-        let mut found = Vec::new();
-        for entry in listed {
-            match &entry.path[4..] {
-                [] if entry.value == job => return None,
-                [name, filters, branches, only, ..]
-                    if name == job && filters == "filters" && branches == "branches" && only == "only" =>
-                {
-                    found.extend((!entry.value.is_empty()).then_some(entry));
-                }
-                _ => {}
-            }
-        }
-        Some(found)
-    }
-
-    pub fn mark_at(&self, parent: &[String]) -> Option<Force> {
-        if let Some(known) = self.marks.borrow().get(parent) {
-            return known.clone();
-        }
-        let found = marks::mark_at(self, parent);
-        self.marks.borrow_mut().insert(parent.to_vec(), found.clone());
-        found
-    }
-}
-
 fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
     let name = entry.name();
     if COMMANDS.contains(&name) && !entry.value.is_empty() && !entry.path.iter().any(|key| key == "defaults")
@@ -304,36 +197,6 @@ fn measuring(check: Check) -> Option<Check> {
     measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
 }
 
-/// A switch for coverage that another workflow or an action is given: `codecov: ${{ matrix.os == 'linux' }}`.
-fn measuring_input(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
-    let words = words_of(entry.name());
-    let speaks =
-        words.iter().any(|word| matches!(word.as_str(), "coverage" | "codecov" | "cov" | "coveralls"));
-    let others = ["token", "file", "files", "path", "dir", "report", "name", "flags", "threshold", "version"];
-    let is_other = words.iter().any(|word| others.contains(&word.as_str()));
-    let is_condition =
-        entry.value.starts_with("${{") && (entry.value.contains("==") || entry.value.contains("matrix."));
-    if entry.keys().rev().nth(1) != Some("with")
-        || !speaks
-        || is_other
-        || !(is_condition || entry.value == "true")
-    {
-        return None;
-    }
-    let condition = is_condition.then(|| Mark { text: one_line(&entry.value), line: entry.line });
-    Some(Check {
-        class: CheckClass::Coverage,
-        signature: format!("with {}", entry.name()),
-        place: place_of(tree, entry),
-        text: entry.name().to_owned(),
-        line: entry.line,
-        force: Force::Blocks,
-        bypasses: Vec::new(),
-        settings: Vec::new(),
-        around: Circumstances { condition, ..Circumstances::default() },
-    })
-}
-
 /// Jobs that never run, whatever is in them.
 fn switched_off(tree: &Tree<'_>) -> Vec<Setting> {
     let jobs = ["jobs".to_owned()];
@@ -378,7 +241,7 @@ fn switch(about: About, tree: &Tree<'_>, entry: &Entry, loose: bool) -> Setting 
 }
 
 /// The job and the step; the key itself where the file has neither.
-fn place_of(tree: &Tree<'_>, entry: &Entry) -> String {
+pub fn place_of(tree: &Tree<'_>, entry: &Entry) -> String {
     let mut parts: Vec<String> = Vec::new();
     for length in 1..=entry.path.len() {
         let (parent, key) = (&entry.path[..length], &entry.path[length - 1]);
@@ -396,72 +259,11 @@ fn place_of(tree: &Tree<'_>, entry: &Entry) -> String {
     if parts.is_empty() { entry.name().to_owned() } else { clipped(&parts.join("/"), 120) }
 }
 
-fn with_force(mut check: Check, around: Option<&Force>) -> Check {
+pub fn with_force(mut check: Check, around: Option<&Force>) -> Check {
     if let Some(around) = around.filter(|_| check.force == Force::Blocks) {
         check.force = around.clone();
     }
     check
-}
-
-fn action(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {
-    let (_, step) = entry.path.split_last()?;
-    let with = [step, &["with".to_owned()]].concat();
-    let place = place_of(tree, entry);
-    let composed = entry.value.contains("actions-rs/").then(|| {
-        let words = ["command", "args"].map(|key| tree.value(&with, key).unwrap_or_default());
-        format!("cargo {}", words.join(" "))
-    });
-    if let Some(text) = composed {
-        let check = command::read(&text, entry.line, &place).checks.into_iter().next()?;
-        return Some(with_force(check, force_of(tree, entry).as_ref()));
-    }
-    let (class, signature) = tools::of_action(&entry.value)?;
-    Some(Check {
-        class,
-        signature,
-        place,
-        text: entry.value.clone(),
-        line: entry.line,
-        force: force_of(tree, entry).unwrap_or(Force::Blocks),
-        bypasses: Vec::new(),
-        around: Circumstances::default(),
-        settings: Vec::new(),
-    })
-}
-
-/// A task of Azure's that runs a build tool: what it is told stands in its inputs.
-fn task(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
-    let Some((_, step)) = entry.path.split_last() else { return Vec::new() };
-    let inputs = [step, &["inputs".to_owned()]].concat();
-    let given = |keys: &[&str]| keys.iter().find_map(|key| tree.value(&inputs, key));
-    let command = match entry.value.split('@').next().unwrap_or_default() {
-        "Gradle" => format!("gradle {}", given(&["tasks"]).unwrap_or("build")),
-        "Maven" => format!("mvn {}", given(&["goals"]).unwrap_or("package")),
-        "DotNetCoreCLI" => format!("dotnet {}", given(&["command"]).unwrap_or("build")),
-        "Npm" => format!("npm {}", given(&["customCommand", "command"]).unwrap_or("install")),
-        "VSTest" => "dotnet test".to_owned(),
-        _ => return Vec::new(),
-    };
-    let force = force_of(tree, entry);
-    let found = command::read(&command, entry.line, &place_of(tree, entry)).checks;
-    found.into_iter().map(|check| with_force(check, force.as_ref())).collect()
-}
-
-/// A workflow of the repository that is told which script to run.
-fn called(tree: &Tree<'_>, entry: &Entry) -> Vec<Check> {
-    let Some((_, step)) = entry.path.split_last().filter(|_| entry.value.starts_with("./")) else {
-        return Vec::new();
-    };
-    let with = [step, &["with".to_owned()]].concat();
-    let arguments = tree.children(&with);
-    let place = place_of(tree, entry);
-    let named = arguments.filter(|argument| !argument.value.contains(' '));
-    named
-        .flat_map(|argument| {
-            command::read(&format!("npm run {}", argument.value), argument.line, &place).checks
-        })
-        .map(|check| with_force(check, force_of(tree, entry).as_ref()))
-        .collect()
 }
 
 /// Checks that stand in comments.

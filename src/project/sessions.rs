@@ -2,7 +2,8 @@
 
 use super::document::Document;
 use super::selection::Found;
-use crate::facts::{About, Setting, SettingValue};
+use super::words::class_of_name;
+use crate::facts::{About, CheckClass, Setting, SettingValue};
 
 /// Longer lists are data.
 const MAX_PARTS: usize = 400;
@@ -11,6 +12,8 @@ const MAX_PARTS: usize = 400;
 pub fn environments(document: &Document) -> Vec<Setting> {
     let listed = document.entries.iter().filter(|entry| entry.is("tox.envlist") || entry.is("tox.env_list"));
     let parts = listed.flat_map(|entry| parts(&entry.value).into_iter().map(|part| (part, entry.line)));
+    // Those that check something else than tests are checks of their own.
+    let parts = parts.filter(|(part, _)| class_of_name(part).is_none_or(|class| class == CheckClass::Test));
     let setting = |(part, line)| Setting {
         about: About::Rows,
         key: "tox/envlist".to_owned(),

@@ -8,7 +8,7 @@ use super::judging::judged;
 use super::matching::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{About, Check, CheckClass, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::project::{AS_ERROR, is_idle_script};
 
@@ -29,7 +29,9 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
             let Some(mut finding) = finding(&before, &after, loosened, pool) else { continue };
             // What leaves the matrix of a job at once is told once.
             let job = loosened.setting().key.split('/').next().unwrap_or_default();
-            let is_cell = loosened.setting().about == About::Rows && !loosened.setting().key.contains(' ');
+            let is_cell = after.facts.ground == Ground::Pipeline
+                && loosened.setting().about == About::Rows
+                && !loosened.setting().key.contains(' ');
             if is_cell && finding.severity > Severity::Low && !jobs.insert(job) {
                 continue;
             }

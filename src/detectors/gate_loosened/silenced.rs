@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::ID;
 use super::checks::{line_of, symbol};
+use super::undone::{is_off, is_on, leaves_undone, leaves_undone_by_name, makes_a_check, negates, switch_of};
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::Ground;
@@ -59,7 +60,7 @@ struct Sides<'c> {
 }
 
 /// A line without what lists and ends of lines add to it.
-fn plain(text: &str) -> &str {
+pub fn plain(text: &str) -> &str {
     text.trim_start_matches(['-', ' ', '*']).trim_end_matches([',', ' '])
 }
 
@@ -293,93 +294,6 @@ fn without_mask(text: &str) -> Option<&str> {
     (passes && !fails).then_some(command)
 }
 
-/// `--no-frozen-lockfile`: the opposite of what keeps an installation to what was looked at.
-fn negates(word: &str) -> bool {
-    ["--no-frozen-lockfile", "--no-immutable", "--no-locked", "--no-require-hashes"].contains(&word)
-}
-
-/// `--no-verify`, `--skip-tests`, `--ignore-errors`, `-DskipChecks`
-fn leaves_undone(word: &str) -> bool {
-    let word = word.trim_matches(['"', '\'', ',']);
-    if !word.starts_with('-') || word.len() < 6 || word.ends_with("=false") {
-        return false;
-    }
-    const NOT: &[&str] = &["no", "skip", "ignore", "disable", "allow", "without", "continue", "bypass"];
-    const CHECK: &[&str] = &[
-        "verify",
-        "verification",
-        "test",
-        "tests",
-        "check",
-        "checks",
-        "lint",
-        "validate",
-        "validation",
-        "strict",
-        "fail",
-        "failure",
-        "failures",
-        "errors",
-        "error",
-        "hooks",
-        "integrity",
-        "typecheck",
-        "coverage",
-    ];
-    const OTHER: &[&str] = &["fast", "unmatched", "version", "update", "missing", "pattern"];
-    let name = word.split('=').next().unwrap_or_default();
-    let name = name.strip_prefix("-D").or_else(|| name.strip_prefix("-P")).unwrap_or(name);
-    let words = crate::project::words_of(name);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    has(NOT) && has(CHECK) && !has(OTHER)
-}
-
-/// The name of a switch and its value: `skipTypeCheck: true`, `verify = false`.
-fn switch_of(code: &str) -> Option<(&str, &str)> {
-    let (name, value) = plain(code).split_once(':').or_else(|| plain(code).split_once('='))?;
-    let name = name.trim().trim_matches(['"', '\'']);
-    let value = value.trim().trim_end_matches([',', ';']).trim_matches(['"', '\'']);
-    let is_name =
-        !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    (is_name && (is_on(value) || is_off(value))).then_some((name, value))
-}
-
-fn is_on(value: &str) -> bool {
-    matches!(value.to_lowercase().as_str(), "true" | "yes" | "on" | "1")
-}
-
-fn is_off(value: &str) -> bool {
-    matches!(value.to_lowercase().as_str(), "false" | "no" | "off" | "0")
-}
-
-fn leaves_undone_by_name(name: &str) -> bool {
-    let others = ["lib", "existing", "duplicate", "dirty", "install", "empty", "deprecated", "optional"];
-    let words = crate::project::words_of(name);
-    // Servers have their own words for steps that may fail, which are read as what they are.
-    !words.iter().any(|word| word == "continue")
-        && leaves_undone(&format!("--{name}"))
-        && !words.iter().any(|word| others.contains(&word.as_str()))
-}
-
-/// A switch that makes a failure count, by its name.
-fn makes_a_check(name: &str) -> bool {
-    let words = crate::project::words_of(name);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let fails = has(&["fail", "fails", "halt", "break", "abort"])
-        && has(&[
-            "error",
-            "errors",
-            "warning",
-            "warnings",
-            "violation",
-            "violations",
-            "failure",
-            "failures",
-            "ci",
-        ]);
-    fails && !has(&["fast"])
-}
-
 fn is_exit(code: &str) -> bool {
     let code = plain(code).trim_end_matches([';', '}', ' ']);
     code == "exit 0" || code.ends_with("; exit 0") || code.ends_with("&& exit 0")
@@ -388,17 +302,6 @@ fn is_exit(code: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_that_leave_something_undone_are_told_by_their_words() {
-        for option in ["--no-verify", "--skip-tests", "--ignore-errors", "-DskipChecks", "--allow-failures"] {
-            assert!(leaves_undone(option), "{option}");
-        }
-        for option in ["--no-fail-fast", "--skip-existing", "--no-cache", "--ignore-scripts", "--tests", "-n"]
-        {
-            assert!(!leaves_undone(option), "{option}");
-        }
-    }
 
     #[test]
     fn masks_are_taken_off() {
