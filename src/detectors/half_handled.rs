@@ -27,7 +27,8 @@ fn of_handler(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
         }
         _ => None,
     }?;
-    if !was_there(change, handler) || hidden_or_expected(change, handler) {
+    let decided_before = handler.action == Action::Fails && asked_before(change, &falls_through.condition);
+    if decided_before || !was_there(change, handler) || hidden_or_expected(change, handler) {
         return None;
     }
     let message = match handler.action {
@@ -44,6 +45,13 @@ fn of_handler(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     finding.after = excerpt(change.side, handler.span, falls_through.line, "now some are lost");
     finding.lower(Severity::Medium, "some errors still count");
     Some(finding)
+}
+
+/// Whether something of what decides about a failure decided about one before.
+fn asked_before(change: &Changed<'_>, condition: &str) -> bool {
+    let asked: Vec<&str> = names_of_any_length(condition).filter(|name| name.len() > 4).collect();
+    let fails = change.old.exits.iter().filter(|exit| exit.kind.refuses());
+    fails.into_iter().any(|exit| names_of_any_length(&exit.condition).any(|name| asked.contains(&name)))
 }
 
 /// Whether what may fail did so before, when its error left the function.

@@ -9,7 +9,7 @@ use super::hunks::pairs;
 use super::report::excerpt;
 use super::subject::{assignment, names_of_any_length};
 use super::switch_names::words;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Function, Span};
 use crate::finding::{Finding, Severity};
 
@@ -18,7 +18,6 @@ const TRIES: &[&str] = &[
     "try",
     "safe",
     "safely",
-    "maybe",
     "or",
     "none",
     "null",
@@ -35,7 +34,6 @@ const TRIES: &[&str] = &[
     "ignoring",
     "errors",
     "lossy",
-    "optional",
     "best",
     "effort",
 ];
@@ -107,7 +105,9 @@ fn variant(comparison: &Comparison, change: &Changed<'_>, old: &str, new: &str) 
         };
         let found = fresh
             .iter()
-            .find(|fresh| tries_the_same(change, gone, fresh) || is_silent_class(comparison, change, fresh))
+            .find(|fresh| {
+                tries_the_same(comparison, gone, fresh) || is_silent_class(comparison, change, fresh)
+            })
             .or_else(passed_on);
         if let Some(fresh) = found {
             return Some((**fresh).to_owned());
@@ -116,13 +116,19 @@ fn variant(comparison: &Comparison, change: &Changed<'_>, old: &str, new: &str) 
     None
 }
 
-fn tries_the_same(change: &Changed<'_>, gone: &str, fresh: &str) -> bool {
-    let defines = |side: &crate::comparison::FileSide, name: &str| {
-        side.facts.functions.iter().any(|function| function.short_name() == name)
-    };
+fn tries_the_same(comparison: &Comparison, gone: &str, fresh: &str) -> bool {
+    let (mut was_defined, mut is_defined) = (false, false);
+    for file in &comparison.files {
+        was_defined |= file.before.as_ref().is_some_and(|side| defines(side, gone));
+        is_defined |= file.after.as_ref().is_some_and(|side| defines(side, gone));
+    }
     // A function that has another name now is the same function.
-    if defines(change.old_side, gone) && !defines(change.side, gone) {
+    if was_defined && !is_defined {
         return false;
+    }
+    // What a function does is known where it stands in the change.
+    if comparison.files.iter().any(|file| file.after.as_ref().is_some_and(|side| defines(side, fresh))) {
+        return hides_failure_of(comparison, fresh, gone);
     }
     let (was, is) = (words(gone), words(fresh));
     let more: Vec<&String> = is.iter().filter(|word| !was.contains(word)).collect();
@@ -135,19 +141,27 @@ fn tries_the_same(change: &Changed<'_>, gone: &str, fresh: &str) -> bool {
         && was != ["get"];
     let only_safe = more.iter().all(|word| word.as_str() == "safe");
     let hardened = only_safe && was.iter().any(|word| is_one(word, HARDENED));
-    (by_name && !hardened) || hides_failure_of(change, fresh, gone)
+    by_name && !hardened
 }
 
-/// Whether a function of the same file calls another and keeps its failure back.
-fn hides_failure_of(change: &Changed<'_>, name: &str, callee: &str) -> bool {
-    let functions = &change.side.facts.functions;
-    functions.iter().filter(|function| function.short_name() == name).take(4).any(|function| {
-        let call = format!("{callee}(");
-        function.handlers.iter().any(|handler| {
-            let bytes = change.side.text.get(handler.protected.clone()).unwrap_or_default();
-            handler.action.hides() && crate::text::contains(bytes, call.as_bytes())
+fn defines(side: &FileSide, name: &str) -> bool {
+    side.facts.functions.iter().any(|function| function.short_name() == name)
+}
+
+/// Whether a function calls another, or what it is given for it, and keeps the failure back.
+fn hides_failure_of(comparison: &Comparison, name: &str, callee: &str) -> bool {
+    let call = format!("{callee}(");
+    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
+    let of_name = |side: &'_ FileSide| -> bool {
+        let functions = side.facts.functions.iter().filter(|function| function.short_name() == name);
+        functions.take(4).any(|function| {
+            function.handlers.iter().any(|handler| {
+                let bytes = side.text.get(handler.protected.clone()).unwrap_or_default();
+                handler.action.hides() && crate::text::contains(bytes, call.as_bytes())
+            })
         })
-    })
+    };
+    sides.into_iter().any(of_name)
 }
 
 /// Whether a name is that of a class which the change brings, and whose methods keep back what those of another give.
