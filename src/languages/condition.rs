@@ -97,8 +97,7 @@ impl Dialect {
             self.compared(middle, turned(operator)?, left, text),
             self.compared(middle, next, bare(end), text),
         ];
-        let subject = middle.to_owned();
-        Some(Claim { parts: parts.to_vec(), subject, ..claiming::claim(Strength::Bound, text) })
+        Some(Claim { parts: parts.to_vec(), ..claiming::holds(Strength::Bound, middle, text) })
     }
 
     fn compared(&self, left: &str, operator: Operator, right: &str, text: &str) -> Claim {
@@ -120,10 +119,10 @@ impl Dialect {
             Operator::In => self.contained(left, right),
             Operator::NotIn => claiming::negate(self.contained(left, right), self.untrue),
             Operator::InstanceOf => claiming::holds(Strength::Shape, left, right),
-            Operator::Less => ordered(left, Side::Below, false, right, text),
-            Operator::LessOrEqual => ordered(left, Side::Below, true, right, text),
-            Operator::Greater => ordered(left, Side::Above, false, right, text),
-            Operator::GreaterOrEqual => ordered(left, Side::Above, true, right, text),
+            Operator::Less => ordered(left, Side::Below, false, right),
+            Operator::LessOrEqual => ordered(left, Side::Below, true, right),
+            Operator::Greater => ordered(left, Side::Above, false, right),
+            Operator::GreaterOrEqual => ordered(left, Side::Above, true, right),
             Operator::And | Operator::Or => claiming::truthy(text),
         }
     }
@@ -157,16 +156,7 @@ fn turned(operator: Operator) -> Option<Operator> {
     })
 }
 
-fn ordered(left: &str, side: Side, or_equal: bool, right: &str, text: &str) -> Claim {
-    // `0 < x < 10`
-    if let Some((
-        middle,
-        Operator::Less | Operator::LessOrEqual | Operator::Greater | Operator::GreaterOrEqual,
-        _,
-    )) = comparison(right)
-    {
-        return claiming::holds(Strength::Bound, middle, text);
-    }
+fn ordered(left: &str, side: Side, or_equal: bool, right: &str) -> Claim {
     // Sets are ordered by what they contain.
     if let Some((whole, part)) = superset(left, side, right) {
         return claiming::holds(Strength::Pattern, whole, part);

@@ -61,7 +61,7 @@ pub fn of(tree: &Tree<'_>, entry: &Entry) -> Circumstances {
             found.given.extend(set.map(|set| format!("{}={}", set.name(), one_line(&set.value))));
         }
         let services = [parent, &["services".to_owned()]].concat();
-        let named = tree.children(&services).map(|service| image_of(service));
+        let named = tree.children(&services).map(image_of);
         found.given.extend(named.filter(|name| !name.is_empty()).map(|name| format!("service {name}")));
     }
     found.given.sort();

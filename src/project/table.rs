@@ -80,9 +80,6 @@ const NAMES: &[(&str, Read)] = &[
     (".audit-ci.jsonc", advisories::json_file),
     ("audit-ci.json5", advisories::json_file),
     ("dependency-review-config.yml", advisories::yaml_file),
-    (".yamllint", linters::yamllint),
-    (".yamllint.yml", linters::yamllint),
-    (".yamllint.yaml", linters::yamllint),
     ("audit-ci.json", advisories::json_file),
     ("audit-ci.jsonc", advisories::json_file),
     ("pom.xml", maven::read),
@@ -138,6 +135,7 @@ const STEMS: &[(&str, Read)] = &[
     ("tsconfig.", javascript::tsconfig),
     ("Jenkinsfile", scripts::jenkins),
     (".eslintrc", javascript::eslint),
+    (".yamllint", linters::yamllint),
     ("eslint.config.", javascript::eslint),
 ];
 
