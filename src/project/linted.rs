@@ -25,6 +25,9 @@ const OPTIONS: &[&str] = &[
 const LETTERS: &[(&str, &str)] =
     &[("shellcheck", "-e"), ("bandit", "-s"), ("golangci-lint", "-D"), ("codespell", "-S")];
 
+/// Options that take no value with one tool.
+const PLAIN: &[(&str, &str)] = &[("eslint", "--ignore")];
+
 /// Switches of one tool after which it looks at less.
 const SWITCHES: &[(&str, &str)] = &[
     ("cargo ", "--ignore-private"),
@@ -87,7 +90,8 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             Some((option, value)) => (option, Some(value)),
             None => (word, None),
         };
-        if OPTIONS.contains(&option) || LETTERS.contains(&(signature, option)) {
+        let is_option = OPTIONS.contains(&option) && !PLAIN.contains(&(signature, option));
+        if is_option || LETTERS.contains(&(signature, option)) {
             let value = given.or_else(|| rest.next_if(|next| !next.starts_with('-'))).unwrap_or_default();
             let parts =
                 value.trim_matches(['"', '\'']).split(',').map(str::trim).filter(|part| !part.is_empty());

@@ -47,6 +47,8 @@ const SPREAD: &[&str] = &[
     "key",
     "timeout",
     "artifact",
+    "desc",
+    "description",
 ];
 
 /// Those of versions that count upwards, by whole versions or by what stands behind the first dot.

@@ -317,7 +317,7 @@ mod tests {
             ("pytest", ""),
             (
                 "pytest -q --cov pkg -n 4 tests/unit tests/test_a.py::test_b",
-                "paths=tests/unit paths=tests/test_a.py::test_b",
+                "paths=tests/unit paths=tests/test_a.py::test_b --cov=pkg",
             ),
             ("pytest --junitxml out/r.xml --unknown value tests", "paths=tests"),
             ("python -m pytest -k 'a or b' tests 2>&1", "-k=a -k=b paths=tests"),
