@@ -146,7 +146,7 @@ fn filtered(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
     let [jobs, name, ..] = &entry.path[..] else { return None };
     let only = tree.filters_of(name).filter(|only| jobs == "jobs" && !only.is_empty())?;
     let is_main = |entry: &&Entry| MAIN.contains(&entry.value.as_str());
-    let first = only.first().filter(|_| only.iter().all(|entry| is_main(entry)))?;
+    let first = only.first().filter(|_| only.iter().all(is_main))?;
     Some(Force::Somewhere(Mark { text: format!("branches: only: {}", first.value), line: first.line }))
 }
 
