@@ -62,7 +62,8 @@ pub fn is_off(value: &str) -> bool {
 }
 
 pub fn leaves_undone_by_name(name: &str) -> bool {
-    let others = ["lib", "existing", "duplicate", "dirty", "install", "empty", "deprecated", "optional"];
+    let others =
+        ["lib", "existing", "duplicate", "dirty", "install", "empty", "deprecated", "optional", "coverage"];
     let words = crate::project::words_of(name);
     // Servers have their own words for steps that may fail, which are read as what they are.
     !words.iter().any(|word| word == "continue")
