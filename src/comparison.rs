@@ -2,6 +2,7 @@
 
 mod code;
 mod generated;
+mod places;
 mod production;
 
 use std::borrow::Cow;
@@ -16,6 +17,7 @@ use crate::paths::{PathClass, class_by_name};
 use code::LineStart;
 
 pub use code::{CodeLine, counts, vanished};
+pub use places::Place;
 pub use production::Production;
 
 /// One side of one file.
@@ -39,6 +41,11 @@ impl FileSide {
     /// The lines that are not blank.
     pub fn code(&self) -> &[CodeLine] {
         self.code.get_or_init(|| code::lines(&self.text, &self.facts.signals.remarks).collect())
+    }
+
+    /// The lines that have code on them.
+    pub fn said(&self) -> Vec<&CodeLine> {
+        self.code().iter().filter(|line| !line.code.is_empty()).collect()
     }
 
     /// The lines between what both sides have in common at their beginning and at their end.
@@ -130,9 +137,21 @@ pub struct FileComparison {
     pub before: Option<FileSide>,
     pub after: Option<FileSide>,
     pub class: PathClass,
+    /// Where the sides differ, found out when first asked for.
+    places: OnceLock<Vec<Place>>,
 }
 
 impl FileComparison {
+    pub fn new(before: Option<FileSide>, after: Option<FileSide>, class: PathClass) -> Self {
+        Self { before, after, class, places: OnceLock::new() }
+    }
+
+    /// Where the sides differ, as lines among those that have code on them; none unless both are there.
+    pub fn places(&self) -> &[Place] {
+        let (Some(before), Some(after)) = (&self.before, &self.after) else { return &[] };
+        self.places.get_or_init(|| places::places(&before.said(), &after.said()))
+    }
+
     /// Whether a program wrote each side that is there. A mark that comes with the change says nothing of what it replaces.
     pub fn is_generated(&self) -> bool {
         let mut sides = self.before.iter().chain(&self.after);

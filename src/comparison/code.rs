@@ -74,8 +74,7 @@ fn code_line<'t>(
     number: u32,
 ) -> Option<CodeLine> {
     let Range { start, end } = line;
-    let mut code = Vec::with_capacity(line.len());
-    let mut bared = Vec::new();
+    let (mut code, mut bared) = (Vec::new(), Vec::new());
     let mut documents = false;
     let mut at = start;
     let mut has_remark = false;
@@ -104,7 +103,11 @@ fn into_text(bytes: Vec<u8>) -> String {
 }
 
 fn push_visible(into: &mut Vec<u8>, text: &[u8]) {
-    into.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
+    let text = text.trim_ascii();
+    into.reserve(text.len());
+    for word in text.split(u8::is_ascii_whitespace) {
+        into.extend_from_slice(word);
+    }
 }
 
 /// A stretch of comment as the code it may have been: the marks at its ends taken off.

@@ -1,6 +1,7 @@
 //! Functions of both sides as the rules about production code look at them.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::code_lines::is_scratch;
 use super::report::Draft;
@@ -126,19 +127,19 @@ const VAGUE: &str = "\
 pub fn names(text: &str) -> HashSet<String> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'));
     let said = parts.filter(|part| !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit()));
-    said.map(str::to_lowercase).filter(|word| !is_one_of(KEYWORDS, word)).collect()
+    said.map(str::to_lowercase).filter(|word| !COMMON.contains(word.as_str())).collect()
 }
 
 /// Those that say what the code is about.
 pub fn words(text: &str) -> HashSet<String> {
     let mut words = names(text);
-    words.retain(|word| word.len() > 1 && !is_one_of(VAGUE, word));
+    words.retain(|word| word.len() > 1 && !SAYS_LITTLE.contains(word.as_str()));
     words
 }
 
-fn is_one_of(list: &str, word: &str) -> bool {
-    list.split_whitespace().any(|common| common == word)
-}
+/// The words of both lists, to be looked up: each name of each changed line is.
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| KEYWORDS.split_whitespace().collect());
+static SAYS_LITTLE: LazyLock<HashSet<&str>> = LazyLock::new(|| VAGUE.split_whitespace().collect());
 
 /// The share of the smaller set of words that the other one has too.
 pub fn overlap(one: &HashSet<String>, other: &HashSet<String>) -> f64 {

@@ -13,10 +13,9 @@ fn side(path: &str, text: &str) -> FileSide {
 }
 
 fn compared(files: &[(&str, Option<&str>, Option<&str>)]) -> Comparison {
-    let file = |(path, before, after): &(&str, Option<&str>, Option<&str>)| FileComparison {
-        before: before.map(|text| side(path, text)),
-        after: after.map(|text| side(path, text)),
-        class: PathClass::Production,
+    let file = |(path, before, after): &(&str, Option<&str>, Option<&str>)| {
+        let side = |text: &str| side(path, text);
+        FileComparison::new(before.map(side), after.map(side), PathClass::Production)
     };
     Comparison::new("HEAD".to_owned(), files.iter().map(file).collect())
 }

@@ -9,11 +9,10 @@ use std::collections::HashSet;
 use super::code_lines::{TestCode, existing, is_rework, is_scratch, is_tooling};
 use super::feature_disabled::{draft as feature, lower_by_intent};
 use super::guard_removed::ID;
-use super::lines::aligned;
 use super::protections::protects;
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
-use crate::comparison::{CodeLine, Comparison, FileSide};
+use crate::comparison::{CodeLine, Comparison, FileComparison, FileSide};
 use crate::facts::Span;
 use crate::finding::{Finding, Severity, Side};
 use crate::paths::PathClass;
@@ -120,44 +119,45 @@ fn each(
     comparison: &Comparison,
     found: impl Fn(&FileSide, &FileSide, &Entry) -> Option<Finding>,
 ) -> Vec<Finding> {
-    let files = comparison.files.iter().filter_map(existing);
-    let judged = files.filter(|(before, after)| {
+    let files = comparison.files.iter().filter_map(|file| existing(file).map(|sides| (file, sides)));
+    let judged = files.filter(|(_, (before, after))| {
         !after.facts.language.is_empty()
             && before.text != after.text
             && !is_scratch(&after.path)
             && !is_tooling(&after.path)
     });
     let mut findings = Vec::new();
-    for (before, after) in judged {
-        findings
-            .extend(entries(before, after).iter().filter_map(|entry| found(before, after, entry)).take(3));
+    for (file, (before, after)) in judged {
+        let gone = entries(file, before, after);
+        findings.extend(gone.iter().filter_map(|entry| found(before, after, entry)).take(3));
     }
     findings
 }
 
 /// The entries of one file that are gone.
-fn entries(before: &FileSide, after: &FileSide) -> Vec<Entry> {
-    let says = |line: &&CodeLine| !line.code.is_empty();
-    let (old, new): (Vec<&CodeLine>, Vec<&CodeLine>) =
-        (before.code().iter().filter(says).collect(), after.code().iter().filter(says).collect());
-    let texts = |lines: &[&CodeLine]| lines.iter().map(|line| line.code.clone()).collect::<Vec<_>>();
-    let Some(pairs) = aligned(&texts(&old), &texts(&new)) else { return Vec::new() };
-    let tests = TestCode::of(before);
+fn entries(file: &FileComparison, before: &FileSide, after: &FileSide) -> Vec<Entry> {
+    let places = file.places();
+    if places.iter().all(|place| place.old.is_empty()) {
+        return Vec::new();
+    }
+    let (old, new, tests) = (before.said(), after.said(), TestCode::of(before));
     let mut found = Vec::new();
-    let (mut was, mut is) = (0, 0);
-    let end = (old.len(), new.len());
-    for (at, to) in pairs.into_iter().chain([end]) {
-        let (gone, fresh) = (&old[was..at], &new[is..to]);
-        let next = new.get(is).or(new.last()).map_or(1, |line| line.number);
+    for place in places {
+        let (gone, fresh) = (&old[place.old.clone()], &new[place.new.clone()]);
+        let next = new.get(place.new.start).or(new.last()).map_or(1, |line| line.number);
         match (gone, fresh) {
             ([], _) => {}
             (gone, []) if gone.len() <= MAX_GONE => {
-                let above = was.checked_sub(1).map_or("", |at| old[at].code.as_str());
-                for line in
-                    gone.iter().filter(|line| is_entry(&line.code, above) && !tests.contains(line.number))
-                {
-                    found.push(Entry { line: line.number, next, names: names_in(&raw(before, line.number)) });
-                }
+                let above = place.old.start.checked_sub(1).map_or("", |at| old[at].code.as_str());
+                let is_out = |line: &&&CodeLine| {
+                    let (code, number) = (&line.code, line.number);
+                    is_entry(code, above) && !tests.contains(number) && !is_parameter(before, number)
+                };
+                found.extend(gone.iter().filter(is_out).map(|line| Entry {
+                    line: line.number,
+                    next,
+                    names: names_in(&raw(before, line.number)),
+                }));
             }
             ([one], [other]) if !tests.contains(one.number) => {
                 let names = left_out(&one.code, &other.code).map(names_in).unwrap_or_default();
@@ -165,7 +165,6 @@ fn entries(before: &FileSide, after: &FileSide) -> Vec<Entry> {
             }
             _ => {}
         }
-        (was, is) = (at + 1, to + 1);
     }
     found.retain(|entry| !entry.names.is_empty());
     found
@@ -191,6 +190,12 @@ fn is_entry(code: &str, above: &str) -> bool {
         Some(value.contains(&format!("({target}")) && target.chars().all(char::is_alphanumeric))
     };
     listed || call(code).unwrap_or(false) || wraps().unwrap_or(false)
+}
+
+/// Whether a line belongs to the head of a function: what it takes there is no list of what is used.
+fn is_parameter(side: &FileSide, line: u32) -> bool {
+    let mut around = side.facts.functions.iter().filter(|one| one.span.start < line && line <= one.span.end);
+    around.any(|one| line < side.line_at(one.body.start))
 }
 
 /// What one line has more than another that is otherwise the same, where that is an element of a list.

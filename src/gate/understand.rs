@@ -95,7 +95,7 @@ pub fn assemble(
         let after = change.after().and_then(|_| analyzed.next()).map(into_side);
         // What moves to where nobody looks is gone: from there it could vanish unseen.
         let after = after.filter(|_| !leaves(classifier, change));
-        FileComparison { before, after, class: class_of(classifier, change) }
+        FileComparison::new(before, after, class_of(classifier, change))
     };
     changes.iter().map(&mut comparison).collect()
 }

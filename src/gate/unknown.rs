@@ -113,7 +113,7 @@ mod tests {
             let facts = FileFacts { health: Health::Unsupported, ..FileFacts::default() };
             FileSide::new(path.to_owned(), facts, Arc::from(text.as_bytes()))
         };
-        FileComparison { before: before.map(side), after: after.map(side), class: PathClass::Test }
+        FileComparison::new(before.map(side), after.map(side), PathClass::Test)
     }
 
     #[test]

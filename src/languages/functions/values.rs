@@ -115,8 +115,11 @@ fn is_plain(text: &str) -> bool {
 
 /// `None, None` and `nil, nil`.
 fn is_row_of_plain(text: &str) -> bool {
-    let parts = split(bare(text));
-    parts.len() > 1 && parts.iter().all(|part| is_plain(part))
+    // Most values are one, and to take one apart costs more than all other questions.
+    text.contains(',') && {
+        let parts = split(bare(text));
+        parts.len() > 1 && parts.iter().all(|part| is_plain(part))
+    }
 }
 
 /// Calls that make an empty or constant value, or pass one on.

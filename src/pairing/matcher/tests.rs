@@ -22,7 +22,7 @@ fn the_very_same_body_comes_before_what_is_much_alike() {
             let (old, new) = (format!("tests/test_{file}.py"), format!("tests/unit/test_{file}.py"));
             let (before, after) = (side(&old, &text(file, "test")), side(&new, &text(file, "test_that")));
             let class = PathClass::Test;
-            [FileComparison { before, after: None, class }, FileComparison { before: None, after, class }]
+            [FileComparison::new(before, None, class), FileComparison::new(None, after, class)]
         })
         .collect();
     let pairing = pair(&files);

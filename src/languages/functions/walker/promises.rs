@@ -61,9 +61,11 @@ impl Walker<'_> {
 
     /// `resolve(null)` where something failed.
     pub(super) fn settles_quietly(&self, node: Node<'_>, name: &str) -> bool {
+        if name != "resolve" || self.context().0 != Context::Handler {
+            return false;
+        }
         let given = child(node, "arguments").and_then(first_named);
-        let nothing = given.is_none_or(|given| is_default(&text(&self.source, given)));
-        name == "resolve" && nothing && self.context().0 == Context::Handler
+        given.is_none_or(|given| is_default(&text(&self.source, given)))
     }
 
     /// Whether a constant is made that nothing outside of its block can see: what is not used there only feeds a log.
