@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::alike::{content, key, share, sides, split, texts_in, values, words};
+use super::alike::{content, key, share, sides, split, values, words};
 use super::branches::Branches;
 use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
+use super::rows::Rows;
 use super::unit::{Helpers, Place, View};
 use super::waits::Waits;
 use super::whole::{size_of, wholes};
@@ -79,7 +80,7 @@ pub struct Cover<'a> {
     /// The lines of assertions that other code stands for, which is no assertion by its name.
     excused: HashSet<u32>,
     /// Rows of tables that the unit did not go through before.
-    rows: Vec<String>,
+    rows: Rows,
     /// What the before side gave names to.
     names: HashMap<String, String>,
     /// What several assertions may have become.
@@ -124,7 +125,7 @@ impl<'a> Cover<'a> {
             counts: [counts_of(before, old_callees), counts_of(after, new_callees)],
             kept_above: kept_above(before, after, old),
             excused: excused(before, after, old, new),
-            rows: new_rows(before, after),
+            rows: Rows::new(before, after),
             names: names_of(before),
             merged: merged(before, after, old, new),
             wholes: new.iter().copied().chain(spelled).flat_map(wholes).collect(),
@@ -185,58 +186,13 @@ impl<'a> Cover<'a> {
             stronger && share(&subject, &new.content).max(share(&whole, &new.content)) >= SAME_SUBJECT
                 || is_whole_of(new, &lost.claim)
                 || self.is_object_of(claim, &lost.claim)
-                || self.is_row_of(claim, &lost.claim)
+                || self.rows.ask(claim, &lost.claim, &self.counts)
                 || is_for_each(new, &lost.claim)
                 || raises_as_much(claim, &lost.claim)
                 || is_as_narrow(claim, &lost.claim)
                 || is_renamed(&lost.claim, claim)
         };
         self.new.iter().any(covers) || self.merged.covers(lost)
-    }
-
-    /// Whether a new assertion asks of each row of a new table what a lost one asked of one: `total([n]) == n` for
-    /// `total([1]) == 1`.
-    fn is_row_of(&self, new: &Claim, lost: &Claim) -> bool {
-        let parts =
-            |claim: &Claim| format!("{} {}", claim.subject, claim.expected.as_deref().unwrap_or_default());
-        let (lost_text, new_text) = (parts(lost), parts(new));
-        let (was, is): (Vec<&str>, Vec<&str>) = (split(&lost_text).collect(), split(&new_text).collect());
-        if self.rows.is_empty()
-            || was.len() != is.len()
-            || (new.kind, new.negated) != (lost.kind, lost.negated)
-            || new.strength < lost.strength
-        {
-            return false;
-        }
-        let values: HashSet<&str> = values(&lost_text).collect();
-        let given: Vec<&str> =
-            was.iter().zip(&is).filter(|(was, is)| was != is).map(|(was, _)| *was).collect();
-        // Words may be found in the row of another text; texts are not.
-        let texts: Vec<String> =
-            texts_in(&lost_text).filter(|text| !new_text.contains(*text)).map(key).collect();
-        let in_row = |row: &String| {
-            given.iter().all(|value| split(row).any(|word| word == *value))
-                && texts.iter().all(|text| key(row).contains(text.as_str()))
-        };
-        // A constant of another package is a value as well: `http.StatusOK`.
-        let constant = lost.expected.as_deref().filter(|text| is_constant(text));
-        let of_constant = |value: &str| constant.is_some_and(|text| split(text).any(|word| word == value));
-        let is_literal = |value: &&str| values.contains(*value);
-        match constant {
-            _ if given.iter().all(is_literal) => self.rows.iter().any(in_row),
-            Some(constant) if given.iter().all(|value| is_literal(value) || of_constant(value)) => {
-                self.rows.iter().any(|row| in_row(row) && key(row).contains(&key(constant)))
-                    || self.is_in_cut_row(constant)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a constant stands in the code as often as it did, and so may stand in the part of a row that is not kept.
-    fn is_in_cut_row(&self, constant: &str) -> bool {
-        let Some(name) = split(constant).last() else { return false };
-        let [before, after] = self.counts.each_ref().map(|counts| counts.get(name).copied().unwrap_or(0));
-        self.rows.iter().any(|row| row.ends_with('…')) && after >= before.max(1)
     }
 
     /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:
@@ -298,13 +254,6 @@ const SAID: usize = 2;
 const PARTS_OF: &[&str] =
     &["len(", "list(", "set(", "sorted(", "type(", "Object.entries(", "Object.keys(", "Object.values("];
 
-/// Whether an expression is the name of something that another place exports: `http.StatusOK`.
-fn is_constant(text: &str) -> bool {
-    let is_name = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
-    let last = text.rsplit_once('.').map(|(_, last)| last);
-    is_name && last.is_some_and(|last| last.starts_with(char::is_uppercase))
-}
-
 /// Whether a new assertion gives the exact value of the whole of which a lost one looked at a part.
 fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
     let claim = &new.assertion.claim;
@@ -330,12 +279,6 @@ fn names_of(view: &View<'_>) -> HashMap<String, String> {
     }
     names.retain(|name, _| !several.contains(name));
     names
-}
-
-fn new_rows(before: &View<'_>, after: &View<'_>) -> Vec<String> {
-    let rows = |view: &View<'_>| view.test.map(|test| test.rows.clone()).unwrap_or_default();
-    let known: HashSet<String> = rows(before).into_iter().collect();
-    rows(after).into_iter().filter(|row| !known.contains(row)).collect()
 }
 
 /// Whether a new assertion asks of each part what a lost one asked of one: `row.count` for `rows[0].count`.

@@ -31,6 +31,7 @@ mod quantity;
 mod raised;
 mod reduced;
 mod resolve;
+mod rows;
 mod slack;
 mod tokens;
 mod truth;
