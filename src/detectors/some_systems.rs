@@ -29,7 +29,7 @@ pub fn only_on_some(comparison: &Comparison, change: &Changed<'_>) -> Option<Fin
     }
     let (line, condition) = left_early(change).or_else(|| put_under(change))?;
     let message =
-        format!("{} gives nothing back on some systems now: `{}` decides", change.title(), bare(&condition));
+        format!("{} no longer does its work on some systems: `{}` decides", change.title(), bare(&condition));
     let mut finding = change.finding(draft(message, 0.75), Side::After, line);
     finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work everywhere");
     finding.after = excerpt(change.side, Span { start: line, end: line }, line, "now only on some systems");

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use crate::detectors;
-use crate::git::{Attributes, ChangeKind, ChangeSet, RepoPath, Repository};
+use crate::git::{Attributes, ChangeKind, ChangeSet, RawChange, RepoPath, Repository};
 use crate::memory::{Index, Store};
 use crate::paths::Classifier;
 use crate::policy::{self, Equivalence, Policy, Required};
 use crate::proof::{Content, Prover, Rules, Status, SuiteProof};
-use crate::runner::{CommitTree, Finder, StagedTree, Suite, vanished};
+use crate::runner::{CommitTree, DiskTree, Finder, StagedTree, Suite, Tree, vanished};
 
 /// What is known about the runs of a change.
 #[derive(Clone, Debug, Default)]
@@ -34,15 +34,16 @@ pub fn prove(repository: &Repository, policy: &Policy, change: &ChangeSet, ask: 
     let Some(wanted) = wanted(repository, policy, change)? else { return Ok(Proofs::default()) };
     let scope = Scope::of(repository, policy, change)?;
     let code = scope.code();
-    let new_policy = policy_after(repository, change)?;
     let before = CommitTree::new(repository, change.base.as_ref());
-    let after = StagedTree::new(repository, change.base.as_ref(), &change.raw);
+    let after = resulting(repository, change);
+    let after = &*after;
+    let new_policy = policy_after(change, after);
     // A first commit starts from nothing: its own policy is all there is.
     let in_force = new_policy.as_ref().filter(|_| change.base.is_none()).unwrap_or(policy);
     let sides = Sides {
         before: Finder::new(in_force, &before),
-        kept: Finder::new(in_force, &after),
-        brought: new_policy.as_ref().map(|policy| Finder::new(policy, &after)),
+        kept: Finder::new(in_force, after),
+        brought: new_policy.as_ref().map(|policy| Finder::new(policy, after)),
     };
     let all: Vec<&str> = scope.all.iter().map(String::as_str).collect();
     let gone = vanished(&sides.before, &sides.kept, &all);
@@ -193,11 +194,19 @@ impl Scope {
 }
 
 /// The policy that the change brings, where it brings one.
-fn policy_after(repository: &Repository, change: &ChangeSet) -> Result<Option<Policy>> {
-    let changed = change.raw.iter().find(|change| change.path.as_bytes() == policy::FILE_NAME.as_bytes());
-    let Some(changed) = changed else { return Ok(None) };
-    let Some(entry) = changed.after.as_ref().filter(|entry| entry.is_file()) else {
-        return Ok(Some(Policy::default()));
-    };
-    Ok(Policy::parse_bytes(&repository.blob(&entry.id)?, &detectors::names()).ok())
+fn policy_after(change: &ChangeSet, after: &dyn Tree) -> Option<Policy> {
+    let is_policy = |change: &&RawChange| change.path.as_bytes() == policy::FILE_NAME.as_bytes();
+    change.raw.iter().find(is_policy)?;
+    match after.read(policy::FILE_NAME) {
+        Some(text) => Policy::parse_bytes(&text, &detectors::names()).ok(),
+        None => Some(Policy::default()),
+    }
+}
+
+/// The files that the change results in. What is only on disk is in no object of git's.
+fn resulting<'r>(repository: &'r Repository, change: &ChangeSet) -> Box<dyn Tree + 'r> {
+    match (change.kind, repository.work_dir()) {
+        (ChangeKind::Worktree, Some(root)) => Box::new(DiskTree::new(root)),
+        _ => Box::new(StagedTree::new(repository, change.base.as_ref(), &change.raw)),
+    }
 }

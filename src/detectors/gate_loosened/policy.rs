@@ -25,21 +25,30 @@ fn compare(file: &FileComparison) -> Vec<Finding> {
         Some(side) => Policy::parse_bytes(&side.text, &table::names()).ok(),
         None => Some(Policy::default()),
     };
-    let (Some(old), Some(new)) = (read(&before), read(&after)) else { return Vec::new() };
+    let Some(old) = read(&before) else { return Vec::new() };
+    let Some(new) = read(&after) else { return vec![unreadable(side)] };
     let first = before.is_none();
-    // A project that starts out with the gate may well have no suite to run yet.
-    let counts = |(key, _): &(String, String)| !first || key != "suites";
-    weaker(&old, &new)
-        .into_iter()
-        .filter(counts)
-        .map(|(key, what)| finding(side, &key, &what, first))
-        .collect()
+    weaker(&old, &new).into_iter().map(|(key, what)| finding(side, &key, &what, first)).collect()
+}
+
+/// Nothing can be judged by a policy that cannot be read: every change after this one ends in an error.
+fn unreadable(side: &FileSide) -> Finding {
+    let draft = Draft {
+        rule: ID,
+        severity: Severity::Critical,
+        confidence: 0.95,
+        message: format!("{FILE_NAME} can no longer be read as a policy"),
+        help: "`aiwg-gate config list` says what is wrong with it, and where".to_owned(),
+    };
+    draft.on(Side::After, side, 1, FILE_NAME.to_owned())
 }
 
 fn finding(side: &FileSide, key: &str, what: &str, first: bool) -> Finding {
     let last = key.rsplit('.').next().unwrap_or_default();
     let text = String::from_utf8_lossy(&side.text);
-    let line = text.lines().position(|line| line.contains(last)).map_or(1, |at| at as u32 + 1);
+    let place = |is_it: &dyn Fn(&str) -> bool| text.lines().position(is_it);
+    let named = place(&|line| line.trim_start().starts_with(&format!("{last}:")));
+    let line = named.or_else(|| place(&|line| line.contains(last))).map_or(1, |at| at as u32 + 1);
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,

@@ -17,7 +17,7 @@ pub const MAX_BYTES: usize = 1024 * 1024;
 /// What a new file starts with.
 pub const NEW_FILE: &str = "\
 # Findings that somebody decided to accept. `aiwg-gate waive` adds to it, `aiwg-gate waive --list` shows where each stands.
-# The gate reads this file from the base side of a change.
+# A waiver counts once it is committed; in the very change that it waives, only if `waive` wrote it here.
 version: 1
 waivers:
 ";

@@ -50,6 +50,17 @@ fn commit_of_a_path_is_judged_by_that_path_alone() {
 }
 
 #[test]
+fn files_on_disk_have_the_suite_that_their_tests_make() {
+    let Some(repo) = hooked() else { return };
+    repo.write(
+        "tests/test_cart.py",
+        format!("{TESTS}\n    def test_more(self):\n        self.assertEqual(1, 1)\n"),
+    );
+    repo.gate_proving(&["run"]).passes();
+    repo.gate_proving(&["check", "--worktree"]).passes().says("proof python valid");
+}
+
+#[test]
 fn amending_the_message_needs_no_run_and_amending_code_does() {
     let Some(repo) = hooked() else { return };
     repo.edit();
