@@ -160,6 +160,8 @@ pub enum About {
     CoverageLines,
     /// What linters look at.
     Lint,
+    /// What checkers of any kind are told, by the words of their keys.
+    Checkers,
     /// What compilers and type checkers insist on.
     Types,
     /// Known vulnerabilities that are passed over.

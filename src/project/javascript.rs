@@ -110,6 +110,17 @@ const ESLINT: &[Row] = &[
     row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
 ];
 
+/// How large what is shipped may get.
+const SIZES: &[Row] = &[
+    row("limit", About::Checkers, Shape::AtMost),
+    row("**.maxSize", About::Checkers, Shape::AtMost),
+    row("size-limit.limit", About::Checkers, Shape::AtMost),
+];
+
+pub fn sizes(text: &str) -> ProjectFacts {
+    of(SIZES, &braces::read(text))
+}
+
 /// The same for linters that are set up in the package.
 const PACKAGED: &[Row] = &[
     row("eslintConfig.rules.*", About::Lint, Shape::Rule),
@@ -173,6 +184,7 @@ pub fn package(text: &str) -> ProjectFacts {
     let mut facts = of(RUNNERS, &document);
     facts.ground = Ground::Scripts;
     facts.settings.extend(apply(PACKAGED, &document));
+    facts.settings.extend(apply(SIZES, &document));
     facts.settings.extend(apply(super::advisories::PACKAGED, &document));
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();

@@ -52,6 +52,7 @@ mod tree;
 mod trigger;
 mod uses;
 mod variables;
+mod vocabulary;
 mod words;
 mod xml;
 mod yaml;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
-use super::{braces, command, ini, sessions, toml, variables};
+use super::{braces, command, ini, sessions, toml, variables, vocabulary};
 use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
@@ -155,6 +155,7 @@ pub fn pyproject(text: &str) -> ProjectFacts {
     let mut document = toml::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(PYPROJECT, &document));
+    facts.settings.extend(told(&document, PYPROJECT));
     // Task runners and tox keep commands here.
     for entry in &document.entries {
         let keys: Vec<&str> = entry.keys().collect();
@@ -179,6 +180,7 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     let mut document = ini::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(INI, &document));
+    facts.settings.extend(told(&document, INI));
     facts.settings.extend(tox_variables(&document));
     facts.settings.extend(sessions::environments(&document));
     facts.checks = tox_checks(&document);
@@ -194,11 +196,52 @@ pub fn pyright(text: &str) -> ProjectFacts {
         row("ignore", About::Lint, Shape::LeavesOut),
         row("exclude", About::Lint, Shape::LeavesOut),
     ];
-    runner(apply(PYRIGHT, &braces::read(text)))
+    let document = braces::read(text);
+    let mut facts = runner(apply(PYRIGHT, &document));
+    facts.settings.extend(vocabulary::settings(&document, PYRIGHT));
+    facts
 }
 
 pub fn ruff(text: &str) -> ProjectFacts {
-    runner(apply(RUFF, &toml::read(text)))
+    let document = toml::read(text);
+    let mut facts = runner(apply(RUFF, &document));
+    facts.settings.extend(vocabulary::settings(&document, RUFF));
+    facts
+}
+
+/// Sections of tools that do nothing but check.
+const CHECKERS: &[&str] = &[
+    "flake8",
+    "pycodestyle",
+    "pydocstyle",
+    "pylint",
+    "isort",
+    "mypy",
+    "pyright",
+    "basedpyright",
+    "ruff",
+    "bandit",
+    "interrogate",
+    "pyrefly",
+    "ty",
+    "doc8",
+    "darglint",
+    "vulture",
+    "zuban",
+];
+
+/// What such sections say beyond what is known of them.
+fn told(document: &Document, known: &[Row]) -> Vec<Setting> {
+    let own = |entry: &&super::document::Entry| {
+        let section = entry.keys().find(|key| *key != "tool").unwrap_or_default();
+        // Sections of single modules begin with the name of the tool; those of pylint have names of their own.
+        let tool = section.split(['-', '.']).next().unwrap_or_default();
+        let is_pylint = section.chars().all(|c| c.is_ascii_uppercase() || c == ' ') && !section.is_empty();
+        CHECKERS.contains(&tool) || is_pylint
+    };
+    let open = document.entries.iter().filter(own);
+    let open = open.filter(|entry| !known.iter().any(|row| entry.is(row.pattern)));
+    open.flat_map(vocabulary::of_entry).collect()
 }
 
 fn runner(settings: Vec<Setting>) -> ProjectFacts {

@@ -92,6 +92,33 @@ fn element(root: &str, start: &BytesStart<'_>, line: u32) -> Option<Setting> {
     }
 }
 
+/// `revapi.json`: changes of what is offered that are passed over, each told by its code and what it is about.
+pub fn revapi(text: &str) -> ProjectFacts {
+    let document = super::braces::read(text);
+    let mut found: Vec<(&[String], Setting)> = Vec::new();
+    for entry in &document.entries {
+        let keys: Vec<&str> = entry.keys().collect();
+        let (Some(at), ["code" | "old" | "new", ..]) =
+            (entry.path.iter().rposition(|key| key.starts_with('#')), &keys[keys.len().saturating_sub(1)..])
+        else {
+            continue;
+        };
+        let place = &entry.path[..=at];
+        match found.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, Setting { value: SettingValue::LeavesOut(what), .. })) => {
+                what.push(' ');
+                what.push_str(&entry.value);
+            }
+            _ => {
+                let what = SettingValue::LeavesOut(entry.value.clone());
+                found.push((place, setting(About::Checkers, "differences", entry.line, what)));
+            }
+        }
+    }
+    let settings = found.into_iter().map(|(_, setting)| setting).collect();
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,13 +26,14 @@ pub fn judged(
         (About::Lint, Loosened::GivenUp(_)) if rules(before) > 0 && rules(after) >= rules(before) => {
             Some((Severity::Low, "other rules came in its place"))
         }
-        (About::Lint, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
+        (About::Lint | About::Checkers, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
             Some((Severity::Low, "other rules came with it"))
         }
-        (About::Lint, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
+        (About::Lint | About::Checkers, Loosened::LeftOut(_))
+            if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
         }
-        (About::Lint, _) => linted(before, setting, loosened),
+        (About::Lint | About::Checkers, _) => linted(before, setting, loosened),
         (About::Audit, Loosened::LeftOut(_)) if is_false_alarm(side, setting) => {
             Some((Severity::Low, "it is called a false positive there"))
         }
@@ -149,7 +150,7 @@ fn rules(side: &GroundSide<'_>) -> usize {
 fn has_more_rules(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
     let selects = |setting: &&Setting| {
         let is_rule = matches!(setting.value, SettingValue::Selects(_) | SettingValue::Insists(_));
-        setting.about == About::Lint && is_rule
+        matches!(setting.about, About::Lint | About::Checkers) && is_rule
     };
     let count = |side: &GroundSide<'_>| side.facts.settings.iter().filter(selects).count();
     let all = |side: &GroundSide<'_>| {
