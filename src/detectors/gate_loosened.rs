@@ -74,6 +74,7 @@ mod mains;
 mod matching;
 mod measured;
 mod moved;
+mod narrower_scripts;
 mod out_of_sight;
 mod policy;
 mod rows;
@@ -106,6 +107,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
     findings.extend(broken::detect(&pairs));
+    findings.extend(narrower_scripts::detect(&pairs));
     findings.extend(triggers::detect(&pairs));
     // A row that is gone with its check is told by the check.
     let is_told = |row: &Finding| findings.iter().any(|one| (&one.path, one.line) == (&row.path, row.line));

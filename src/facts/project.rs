@@ -212,6 +212,8 @@ pub struct Gate {
     pub name: String,
     pub line: u32,
     pub needs: Vec<String>,
+    /// Whether it hands the result to others; then what it waits for through others is listed, too.
+    pub ships: bool,
 }
 
 impl Check {

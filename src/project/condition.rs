@@ -71,7 +71,7 @@ pub fn leaves_out_rows(text: &str) -> bool {
     let is_row = |name: &str| name.starts_with("runner.") || name.starts_with("matrix.");
     let tokens = tokens(text.trim().trim_start_matches("${{").trim_end_matches("}}").trim());
     let negated = |three: &[Token]| match three {
-        [Token::Word(name), Token::Mark("!="), Token::Text(_)] => is_row(name),
+        [Token::Word(name), Token::Mark("!=" | "=="), Token::Text(_)] => is_row(name),
         _ => false,
     };
     let without = |four: &[Token]| match four {

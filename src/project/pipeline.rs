@@ -47,6 +47,17 @@ const COMMANDS: &[&str] = &[
 /// Keys of shell text that runs when all is over: how it ends no longer counts, but what it measures does.
 const AFTERWARDS: &[&str] = &["after_success", "after_script", "on_success", "on_finish"];
 
+/// Inputs by which what a step finds fails the run.
+const FAILS: &[&str] = &[
+    "fail_ci_if_error",
+    "failTaskOnFailedTests",
+    "fail-on-error",
+    "fail_on_error",
+    "fail_on_failure",
+    "fail-on-alert",
+    "failOnStderr",
+];
+
 /// Keys that say nothing about what a step is for.
 const STRUCTURE: &[&str] = &[
     "jobs",
@@ -91,6 +102,7 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.gates = gates(&tree);
     facts.settings.extend(rows::settings(&tree));
     facts.settings.extend(switched_off(&tree));
+    facts.settings.extend(document.entries.iter().filter_map(|entry| staged(&tree, entry)));
     facts.jobs = jobs(&tree);
     facts
 }
@@ -152,7 +164,7 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         facts.checks.extend(task(tree, entry));
     } else if let Some(check) = measuring_input(tree, entry) {
         facts.checks.push(check);
-    } else if name == "fail_ci_if_error" {
+    } else if FAILS.contains(&name) {
         // Where the step itself may fail, the report never counted.
         let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
         facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true" || lenient));
@@ -195,6 +207,17 @@ fn measuring(check: Check) -> Option<Check> {
     let speaks = words_of(&check.signature).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
     let measures = check.class == CheckClass::Coverage || speaks;
     measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
+}
+
+/// A stage of checks, or the whole file, that runs under a condition only.
+fn staged(tree: &Tree<'_>, entry: &Entry) -> Option<Setting> {
+    let stage = match entry.keys().collect::<Vec<_>>()[..] {
+        ["stages", "if"] => tree.value(&entry.path[..entry.path.len() - 1], "name")?,
+        _ => return None,
+    };
+    super::words::class_of_name(stage)?;
+    let value = SettingValue::LeavesOut(format!("what is not {}", one_line(&entry.value)));
+    Some(Setting { about: About::Checkers, key: format!("the stage {stage}"), line: entry.line, value })
 }
 
 /// Jobs that never run, whatever is in them.
@@ -326,6 +349,24 @@ const GATE_WORDS: &[&str] = &[
     "mergeable",
 ];
 
+/// Words in the names of jobs that hand the result to others.
+const SHIPS: &[&str] = &["deploy", "publish", "release", "docker", "upload", "pypi", "npm"];
+
+/// All jobs that a job comes after.
+fn waits_for(job: &str, needs: &HashMap<&str, Vec<String>>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut open = vec![job.to_owned()];
+    while let Some(next) = open.pop() {
+        for needed in needs.get(next.as_str()).into_iter().flatten() {
+            if !found.contains(needed) {
+                found.push(needed.clone());
+                open.push(needed.clone());
+            }
+        }
+    }
+    found
+}
+
 fn gates(tree: &Tree<'_>) -> Vec<Gate> {
     let mut needs: HashMap<&str, Vec<String>> = HashMap::new();
     for entry in tree.document.entries.iter().filter(|entry| !entry.value.is_empty()) {
@@ -341,8 +382,15 @@ fn gates(tree: &Tree<'_>) -> Vec<Gate> {
         let words = words_of(&format!("{} {title}", job.name()));
         let is_gate = words.iter().any(|word| GATE_WORDS.contains(&word.as_str()));
         let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
-        let needs = needs.remove(job.name()).filter(|_| is_gate || asks)?;
-        Some(Gate { name: job.name().to_owned(), line: job.line, needs })
+        let ships = words.iter().any(|word| SHIPS.contains(&word.as_str()));
+        let stands_for_others = is_gate || asks;
+        let needs = match needs.get(job.name()) {
+            Some(own) if stands_for_others => own.clone(),
+            _ if ships => waits_for(job.name(), &needs),
+            _ => return None,
+        };
+        let ships = ships && !stands_for_others;
+        Some(Gate { name: job.name().to_owned(), line: job.line, needs, ships })
     };
     tree.children(&["jobs".to_owned()]).filter_map(gate).collect()
 }

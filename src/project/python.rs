@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::document::Document;
+use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
 use super::{braces, command, ini, sessions, toml, variables, vocabulary};
-use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting};
+use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 
@@ -61,6 +61,7 @@ const PYPROJECT: &[Row] = &[
     row("tool.mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
+    row("tool.cibuildwheel.test-skip", About::Tests, Shape::LeavesOut),
 ];
 
 /// The same in INI files, each under the names that its section may have.
@@ -149,6 +150,7 @@ const LISTS: &[&str] = &[
     "flake8.ignore",
     "flake8.extend-ignore",
     "flake8.exclude",
+    "tool.cibuildwheel.test-skip",
 ];
 
 pub fn pyproject(text: &str) -> ProjectFacts {
@@ -232,7 +234,7 @@ const CHECKERS: &[&str] = &[
 
 /// What such sections say beyond what is known of them.
 fn told(document: &Document, known: &[Row]) -> Vec<Setting> {
-    let own = |entry: &&super::document::Entry| {
+    let own = |entry: &&Entry| {
         let section = entry.keys().find(|key| *key != "tool").unwrap_or_default();
         // Sections of single modules begin with the name of the tool; those of pylint have names of their own.
         let tool = section.split(['-', '.']).next().unwrap_or_default();
@@ -241,7 +243,27 @@ fn told(document: &Document, known: &[Row]) -> Vec<Setting> {
     };
     let open = document.entries.iter().filter(own);
     let open = open.filter(|entry| !known.iter().any(|row| entry.is(row.pattern)));
-    open.flat_map(vocabulary::of_entry).collect()
+    open.flat_map(vocabulary::of_entry).chain(ignored_modules(document)).collect()
+}
+
+/// Modules whose errors mypy passes over, by the lists of its overrides.
+fn ignored_modules(document: &Document) -> Vec<Setting> {
+    let is_switch = |entry: &&Entry| entry.is("tool.mypy.overrides.ignore_errors") && entry.value == "true";
+    let blocks: Vec<&[String]> = document
+        .entries
+        .iter()
+        .filter(is_switch)
+        .map(|entry| &entry.path[..entry.path.len() - 1])
+        .collect();
+    let modules = document.entries.iter().filter(|entry| entry.is("tool.mypy.overrides.module"));
+    let own = modules.filter(|entry| blocks.iter().any(|block| entry.path.starts_with(block)));
+    let setting = |entry: &Entry| Setting {
+        about: About::Checkers,
+        key: "mypy ignore_errors".to_owned(),
+        line: entry.line,
+        value: SettingValue::LeavesOut(entry.value.clone()),
+    };
+    own.filter(|entry| !entry.value.is_empty()).map(setting).collect()
 }
 
 fn runner(settings: Vec<Setting>) -> ProjectFacts {

@@ -159,6 +159,16 @@ pub fn jenkins(text: &str) -> ProjectFacts {
             stage = quoted(name).unwrap_or_default().to_owned();
             lenient = None;
         }
+        if let Some((_, condition)) = content.split_once("when {").filter(|_| class_of_name(&stage).is_some()) {
+            let next = text.lines().nth(index + 1).unwrap_or_default();
+            let condition = if condition.trim().is_empty() { next } else { condition };
+            facts.settings.push(Setting {
+                about: About::Checkers,
+                key: format!("the stage {stage}"),
+                line: number,
+                value: SettingValue::LeavesOut(format!("what is not {}", condition.trim().trim_end_matches(['}', ' ']))),
+            });
+        }
         if content.starts_with("catchError") && content.contains("SUCCESS") {
             lenient = Some(Mark { text: content.to_owned(), line: number });
         }

@@ -26,6 +26,8 @@ pub enum Shape {
     Warnings,
     /// One of these, the loosest first; the number is the place of what holds where nothing is set.
     Level(&'static [&'static str], usize),
+    /// The key above the value is what is looked at: `customLaunchers: { edge: { base: ... } }`.
+    Keyed,
     /// Only these values count, as something that is insisted on.
     Insists(&'static [&'static str]),
 }
@@ -64,6 +66,11 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             let text = if text == "ALL" { "**" } else { text };
             let end = if text.contains(['*', '?', '[']) { "" } else { "*" };
             vec![setting(SettingValue::Selects(format!("{text}{end}")))]
+        }
+        Shape::Keyed => {
+            let name = entry.keys().rev().nth(1).unwrap_or_default();
+            let key = key.split('.').filter(|part| *part != name).collect::<Vec<_>>().join(".");
+            vec![Setting { key, ..setting(SettingValue::Selects(name.to_owned())) }]
         }
         Shape::Demands => {
             number(text).map(|number| setting(SettingValue::Demands(number))).into_iter().collect()

@@ -1,7 +1,7 @@
 //! The one table of configuration files: which names are read, and by what.
 
 use super::{
-    advisories, attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, lists, maven,
+    advisories, attributes, cargo, compilers, conftest, coverage, gradle, hooks, javascript, linters, lists, maven,
     pipeline, python, rulesets, scripts, tasks, vocabulary,
 };
 use crate::facts::{Ground, ProjectFacts};
@@ -111,6 +111,10 @@ const NAMES: &[(&str, Read)] = &[
     ("codecov.yaml", coverage::codecov),
     (".codecov.yaml", coverage::codecov),
     ("sonar-project.properties", coverage::sonar),
+    (".simplecov", coverage::simplecov),
+    ("CMakeLists.txt", compilers::read),
+    ("meson.build", compilers::read),
+    ("configure.ac", compilers::read),
     (".testcoverage.yml", coverage::go),
     (".octocov.yml", coverage::go),
     ("tarpaulin.toml", coverage::tarpaulin),
@@ -153,6 +157,8 @@ const STEMS: &[(&str, Read)] = &[
     ("vite.config.", javascript::config),
     ("playwright.config.", javascript::config),
     ("karma.conf", javascript::karma),
+    ("nightwatch.conf", javascript::config),
+    ("protractor.conf", javascript::config),
     ("tsconfig.", javascript::tsconfig),
     ("Jenkinsfile", scripts::jenkins),
     (".eslintrc", javascript::eslint),
@@ -160,7 +166,7 @@ const STEMS: &[(&str, Read)] = &[
     ("stylelint.config.", javascript::eslint),
     ("commitlint.config.", javascript::eslint),
     (".commitlintrc.", javascript::eslint),
-    (".markdownlint", vocabulary::any_file),
+    (".markdownlint", javascript::markdown),
     ("lychee.toml", vocabulary::toml_file),
     ("wdio.conf", javascript::config),
     ("cypress.config.", javascript::config),
@@ -237,6 +243,23 @@ pub fn family_of(path: &str) -> Option<&str> {
         Some((stem, ending)) if ENDINGS.contains(&ending) => Some(stem),
         _ => Some(name),
     }
+}
+
+/// Whether a file of code is nothing but what a runner of tests is told.
+pub fn is_runner_settings(path: &str) -> bool {
+    const RUNNERS: &[&str] = &[
+        "karma.conf",
+        "wdio.conf",
+        "playwright.config.",
+        "jest.config.",
+        "vitest.config.",
+        "cypress.config.",
+        "web-test-runner.config.",
+        "nightwatch.conf",
+        "protractor.conf",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    RUNNERS.iter().any(|runner| name.starts_with(runner)) && is_project(path)
 }
 
 fn reader_of(path: &str) -> Option<Read> {

@@ -59,7 +59,7 @@ const LOOKED_AT: &[&str] = &[
 /// First words of switches that make a check, and of those that leave one undone.
 const MAKES: &[&str] = &[
     "strict", "fail", "fails", "forbid", "disallow", "check", "checks", "deny", "require", "requires",
-    "enforce", "break", "error", "errors", "validate", "verify", "enabled", "active",
+    "enforce", "break", "error", "errors", "validate", "verify", "enabled", "active", "include",
 ];
 const LEAVES_UNDONE: &[&str] = &["ignore", "allow", "skip", "disable", "exclude", "silent", "quiet"];
 
@@ -92,8 +92,6 @@ const TASTE: &[&str] = &[
     "size",
     "licenses",
     "comments",
-    "wheel",
-    "build",
 ];
 
 /// Levels at which a rule counts, the mildest first.
@@ -105,6 +103,9 @@ const LEVELS: &[&[&str]] = &[
 
 /// The least level that fails a run: the higher it is, the less does.
 const FROM_LEVEL: &[&str] = &["failure-threshold", "violationSeverity", "fail-on", "fail-level", "failOn"];
+
+/// From how sure on a problem counts.
+const CONFIDENCE: &[&str] = &["low", "medium", "default", "high"];
 
 /// What a file of a checker says; `known` are the keys that have a table of their own.
 pub fn settings(document: &Document, known: &[Row]) -> Vec<Setting> {
@@ -172,6 +173,11 @@ fn numbered(entry: &Entry, words: &[String], text: &str) -> Option<f64> {
     if FROM_LEVEL.contains(&entry.name()) {
         return level(text).map(|level| -(level as f64) - 1.0);
     }
+    if entry.name() == "threshold"
+        && let Some(rank) = CONFIDENCE.iter().position(|name| name.eq_ignore_ascii_case(text))
+    {
+        return Some(-(rank as f64));
+    }
     let number = number(text)?;
     if has(words, &["min", "minimum"]) && has(words, FROM) {
         return Some(-number);
@@ -212,7 +218,8 @@ fn switched(entry: &Entry, words: &[String], is_on: bool) -> Option<SettingValue
 /// Entries of a list, which may be written in one value.
 fn listed(entry: &Entry, words: &[String], text: &str) -> Vec<SettingValue> {
     let above: Vec<String> = entry.keys().rev().nth(1).map(words_of).unwrap_or_default();
-    let left_out = has(words, LEFT_OUT) || has(&above, LEFT_OUT);
+    let lets_in = has(words, &["allow"]) && has(words, &["git", "registry"]);
+    let left_out = lets_in || has(words, LEFT_OUT) || has(&above, LEFT_OUT);
     let looked_at = has(words, LOOKED_AT) || has(&above, &["disallowed", "banned", "deny"]);
     let is_reason = matches!(entry.name(), "reason" | "justification" | "description" | "comment" | "message");
     if has(words, TASTE) || is_reason || !(left_out || looked_at) {

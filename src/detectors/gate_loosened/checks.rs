@@ -100,7 +100,9 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         }
         // A build that is left out somewhere may not be possible there.
         let builds = new.class == CheckClass::Build;
-        if weakening == Weakening::Somewhere && (builds || is_about_news(&before, mark)) {
+        // What looks at the text of code need not do so everywhere.
+        let once = new.class != CheckClass::Test && !mark.text.contains("!") && is_of_rows(mark);
+        if weakening == Weakening::Somewhere && (builds || once || is_about_news(&before, mark)) {
             continue;
         }
         let group = groups.entry((mark.line, &mark.text));
@@ -149,6 +151,11 @@ fn spares_old_rows(before: &GroundSide<'_>, check: &Check) -> bool {
     let Force::Partly { lenient, .. } = &check.force else { return false };
     let old = String::from_utf8_lossy(&before.file.text);
     lenient.iter().any(|row| !row.is_empty() && row.split(", ").all(|value| old.contains(value)))
+}
+
+/// Whether a condition asks for rows of the matrix.
+fn is_of_rows(mark: &Mark) -> bool {
+    ["matrix.", "runner."].iter().any(|start| mark.text.contains(start))
 }
 
 /// Whether a check sends what others measured elsewhere.
@@ -294,8 +301,8 @@ fn is_split(option: &str) -> bool {
 fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
     let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
     let mut findings = Vec::new();
-    // A job that waits for one other only comes behind it.
-    for old in before.facts.gates.iter().filter(|gate| gate.needs.len() > 1) {
+    // A job that waits for one other only comes behind it, unless it hands on what that looked at.
+    for old in before.facts.gates.iter().filter(|gate| gate.ships || gate.needs.len() > 1) {
         let Some(new) = after.facts.gates.iter().find(|gate| gate.name == old.name) else { continue };
         let checks = |job: &str| {
             after.facts.checks.iter().any(|check| counts(check) && check.place.split('/').next() == Some(job))
@@ -323,6 +330,13 @@ fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
                 symbol(after.file, &format!("{}/{job}", new.name)),
             );
             finding.after = line_of(after.file, new.line, "this stands for all jobs");
+            if new.ships {
+                finding.message = format!(
+                    "`{}` no longer waits for the job `{job}`, so what that finds does not stop it",
+                    new.name
+                );
+                finding.lower(Severity::Medium, "the job itself still runs");
+            }
             findings.push(finding);
         }
     }

@@ -105,6 +105,9 @@ pub fn judged(
         (About::Tests, Loosened::GivenUp(_)) => {
             Some((Severity::Medium, "the tests still run, and fail on less"))
         }
+        (About::Tests, Loosened::Lowered { .. }) => {
+            Some((Severity::Medium, "the tests still run, and pass more easily"))
+        }
         (About::Tests, _) => None,
     }
 }
@@ -231,6 +234,13 @@ fn linted(
         (Loosened::Lowered { .. } | Loosened::Dropped { .. }, _) => {
             (Severity::Medium, "the linter still runs, and fails on less")
         }
+        // A rule that is off for some files is nothing to say about tests and what stands aside.
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if setting.key.ends_with(" off") => {
+            match is_aside(pattern) {
+                true => (Severity::Low, "it is about what linters say"),
+                false => (Severity::Medium, "the linter still runs, and says less"),
+            }
+        }
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
             (Severity::Low, "it is about what linters say")
         }
@@ -260,6 +270,16 @@ fn linted(
         }
         _ => (Severity::Medium, "the linter still runs, and says less"),
     })
+}
+
+/// Whether files are no part of the product by their names: tests, scripts, settings, examples.
+fn is_aside(pattern: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "test", "spec", "script", "config", "example", "bench", "doc", "stories", "e2e", "fixture", "mock", "demo",
+        "generated", "rc.", "tool", ".d.ts", "playground", "vendor", "dist", "template", "cypress", "build",
+    ];
+    let lower = pattern.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// Whether a rule of exclusions is about the files of tests, or about what is generated.
@@ -322,6 +342,7 @@ const MILD: &[&str] = &[
     "package.autotests",
     "forbidOnly",
     "forbid-only",
+    "typecheck.enabled",
     "failOnEmptyTestSuite",
     "failOnNoMatchingTests",
     "test.test",
