@@ -92,7 +92,8 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
 
 /// Whether a checker that looked for everything is told what to look for.
 fn is_first_of_rules(setting: &Setting) -> bool {
-    setting.about == About::Checkers && setting.key.ends_with(".includes")
+    setting.about == About::Checkers
+        && ["gosec.includes", "deny.includes"].iter().any(|end| setting.key.ends_with(end))
 }
 
 /// Whether a first list surely takes something away.

@@ -36,7 +36,9 @@ pub fn toml_file(text: &str) -> ProjectFacts {
     let mut found = apply(TOML, &document);
     // Versions of a crate that stand beside each other, and licences, come and go with what is depended on.
     let own = vocabulary::settings(&document, TOML).into_iter();
-    found.extend(own.filter(|setting| !["bans.skip", "licenses."].iter().any(|key| setting.key.starts_with(key))));
+    found.extend(
+        own.filter(|setting| !["bans.skip", "licenses."].iter().any(|key| setting.key.starts_with(key))),
+    );
     of(found)
 }
 

@@ -42,7 +42,8 @@ mod tests {
 
     #[test]
     fn warnings_and_tests_are_read() {
-        let text = "add_compile_options(-Wall -Werror) # -Werror\nadd_test(NAME a COMMAND a)\nadd_test(b b)\n";
+        let text =
+            "add_compile_options(-Wall -Werror) # -Werror\nadd_test(NAME a COMMAND a)\nadd_test(b b)\n";
         let keys: Vec<String> = read(text).settings.into_iter().map(|setting| setting.key).collect();
         assert_eq!(keys, ["-Werror", "add_test", "add_test"]);
     }

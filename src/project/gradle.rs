@@ -2,9 +2,9 @@
 //!
 //! A statement ends with its line, a semicolon or a brace, so that a block reads the same on one line and on many.
 
+use super::document::Entry;
 use super::scripts::strings;
 use super::settings::number;
-use super::document::Entry;
 use super::words::class_of_name;
 use super::{strictness, vocabulary};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
@@ -146,7 +146,8 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
         }],
         _ if code.contains("errorprone.disable(") || code.contains("errorprone.error(") => {
             let is_off = code.contains(".disable(");
-            let value = |name| if is_off { SettingValue::LeavesOut(name) } else { SettingValue::Selects(name) };
+            let value =
+                |name| if is_off { SettingValue::LeavesOut(name) } else { SettingValue::Selects(name) };
             let key = if is_off { "errorprone.disable" } else { "errorprone.error" };
             let named = strings(code).into_iter().map(value);
             named.map(|value| Setting { about: About::Checkers, key: key.to_owned(), line, value }).collect()

@@ -84,7 +84,8 @@ fn told(tree: &Tree<'_>, entry: &Entry) -> Vec<Setting> {
         }
         () if entry.is("repos.hooks.additional_dependencies") => {
             let name = entry.value.split(['=', '<', '>', '~', '@', '[', ' ']).next().unwrap_or_default();
-            let adds = ["flake8-", "pep8-", "eslint-plugin-", "pylint-"].iter().any(|it| name.starts_with(it));
+            let adds =
+                ["flake8-", "pep8-", "eslint-plugin-", "pylint-"].iter().any(|it| name.starts_with(it));
             adds.then(|| selects("plugins", name.to_owned())).into_iter().collect()
         }
         () => Vec::new(),

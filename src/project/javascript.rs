@@ -149,10 +149,8 @@ const SIZES: &[Row] = &[
 
 /// Markdownlint has its rules at the top.
 pub fn markdown(text: &str) -> ProjectFacts {
-    const MARKDOWN: &[Row] = &[
-        row("*", About::Checkers, Shape::Rule),
-        row("config.*", About::Checkers, Shape::Rule),
-    ];
+    const MARKDOWN: &[Row] =
+        &[row("*", About::Checkers, Shape::Rule), row("config.*", About::Checkers, Shape::Rule)];
     of(MARKDOWN, &any(text))
 }
 
@@ -191,6 +189,9 @@ pub fn tsconfig(text: &str) -> ProjectFacts {
 pub fn eslint(text: &str) -> ProjectFacts {
     let document = any(text);
     let mut facts = of(ESLINT, &document);
+    let aside = overrides::lines_aside(&document);
+    let is_off = |setting: &Setting| setting.value == SettingValue::Loose(true);
+    facts.settings.retain(|setting| !(is_off(setting) && aside.contains(&setting.line)));
     facts.settings.extend(overrides::settings(&document));
     facts
 }
@@ -290,16 +291,19 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
 
 /// The commands of a script that checks, whatever they are. Where one goes and nothing comes, the script checks less.
 fn chain(name: &str, entry: &Entry) -> Vec<Setting> {
-    if !entry.value.contains("&&") || class_of_script(name) == Some(CheckClass::Build) {
+    if class_of_script(name) == Some(CheckClass::Build) {
         return Vec::new();
     }
     let commands = entry.value.split("&&").map(str::trim).filter_map(|command| {
         let words = command.split_whitespace().filter(|word| !word.contains('='));
-        let mut words = words.skip_while(|word| matches!(*word, "npm" | "yarn" | "pnpm" | "bun" | "npx" | "run" | "run-script" | "cross-env"));
+        let mut words = words.skip_while(|word| {
+            matches!(*word, "npm" | "yarn" | "pnpm" | "bun" | "npx" | "run" | "run-script" | "cross-env")
+        });
         words.next()
     });
     // What prepares and tidies up is no check.
-    const PREPARES: &[&str] = &["rm", "rimraf", "mkdir", "cp", "mv", "echo", "cd", "del", "sleep", "exit", "node", "git", "tsc"];
+    const PREPARES: &[&str] =
+        &["rm", "rimraf", "mkdir", "cp", "mv", "echo", "cd", "del", "sleep", "exit", "node", "git", "tsc"];
     let telling = commands.filter(|command| {
         !PREPARES.contains(command) && !super::words::is_other(&words_of(command)) && is_plain(command)
     });

@@ -74,10 +74,12 @@ const LINTERS: &[&str] = &[
 ];
 
 /// Options that take no value, behind which paths may stand.
-const FLAGS: &[&str] = &["--strict", "--quiet", "--fix", "--cache", "--check", "--no-cache", "--pretty", "check", "run"];
+const FLAGS: &[&str] =
+    &["--strict", "--quiet", "--fix", "--cache", "--check", "--no-cache", "--pretty", "check", "run"];
 
 /// Linters that are told what to look at by paths behind their options.
-const SCOPED: &[&str] = &["eslint", "flake8", "pylint", "mypy", "ruff", "pycodestyle", "pydocstyle", "stylelint", "bandit"];
+const SCOPED: &[&str] =
+    &["eslint", "flake8", "pylint", "mypy", "ruff", "pycodestyle", "pydocstyle", "stylelint", "bandit"];
 
 /// Folders and files that a linter is told to look at; `.` is everything.
 fn scope(signature: &str, words: &[String], line: u32) -> Vec<Setting> {

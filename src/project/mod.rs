@@ -20,6 +20,7 @@ mod document;
 mod expression;
 mod filters;
 mod flow;
+mod gates;
 mod gradle;
 mod hooks;
 mod ini;

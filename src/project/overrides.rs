@@ -3,11 +3,12 @@
 //! Where nothing but the list of files changes, the rules say the same as before, about more or fewer files. Also what
 //! rules are told beside their level: how much is too much, and what they pass over.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::document::{Document, Entry};
 use super::settings::number;
 use super::vocabulary;
+use super::words::words_of;
 use crate::facts::{About, Setting, SettingValue};
 
 /// One block: its files, and its rules with whether each is off.
@@ -48,12 +49,31 @@ fn presets(entry: &Entry) -> Vec<Setting> {
         return Vec::new();
     }
     let setting = |key: String, value| Setting { about: About::Checkers, key, line: entry.line, value };
-    let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let rank = RANKS.iter().rposition(|rank| words.contains(rank));
+    let words = words_of(text);
+    let rank = RANKS.iter().rposition(|rank| words.iter().any(|word| word == rank));
     let owner = rank.and_then(|rank| text.split(RANKS[rank]).next()).unwrap_or_default();
     let rank = rank.map(|rank| setting(format!("rules of {owner}"), SettingValue::Demands(rank as f64)));
     let listed = in_list.then(|| setting("presets".to_owned(), SettingValue::Selects(text.to_owned())));
     listed.into_iter().chain(rank.filter(|_| owner.len() > 1)).collect()
+}
+
+/// Files that rules are commonly milder about.
+const ASIDE: &[&str] = &["test", "spec", "fixture", "mock", "stories", "e2e", "bench", "example"];
+
+/// The lines of rules in blocks that are about tests and their like alone.
+pub fn lines_aside(document: &Document) -> HashSet<u32> {
+    let is_aside = |entry: &&Entry| ASIDE.iter().any(|word| entry.value.contains(word));
+    let mut blocks: BTreeMap<&[String], bool> = BTreeMap::new();
+    for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
+        let Some(at) = entry.path.iter().position(|key| key == "files") else { continue };
+        *blocks.entry(&entry.path[..at]).or_insert(true) &= is_aside(&entry);
+    }
+    blocks.retain(|path, aside| *aside && !path.is_empty());
+    let own = document.entries.iter().filter(|entry| {
+        let at = entry.path.iter().position(|key| key == "rules");
+        at.is_some_and(|at| blocks.contains_key(&entry.path[..at]))
+    });
+    own.map(|entry| entry.line).collect()
 }
 
 fn is_off(value: &str) -> bool {

@@ -3,11 +3,10 @@
 //! They name things differently, but all are keys with shell text under them, and marks beside or above that text
 //! which say that a failure does not count.
 
-use std::collections::HashMap;
-
 use super::circumstances;
 use super::command;
 use super::document::{Document, Entry};
+use super::gates;
 use super::lists;
 use super::marks::force_of;
 use super::masking::Shell;
@@ -21,7 +20,7 @@ use super::variables;
 use super::words::words_of;
 use super::yaml;
 use crate::facts::{
-    About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
 };
 use crate::text::{clipped, one_line};
 
@@ -90,6 +89,7 @@ pub fn read(text: &str) -> ProjectFacts {
     for entry in &document.entries {
         read_entry(&tree, entry, &mut facts);
     }
+    facts.checks.extend(by_default(&tree));
     let named = named::of_jobs(&tree, &facts.checks);
     facts.checks.extend(named);
     for check in &mut facts.checks {
@@ -99,7 +99,7 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
     facts.on_schedule = document.entries.iter().any(|entry| entry.is("on.schedule.cron"));
-    facts.gates = gates(&tree);
+    facts.gates = gates::gates(&tree);
     facts.settings.extend(rows::settings(&tree));
     facts.settings.extend(switched_off(&tree));
     facts.settings.extend(document.entries.iter().filter_map(|entry| staged(&tree, entry)));
@@ -200,6 +200,17 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
             );
         }
     }
+}
+
+/// Travis runs `npm test` for a package where nobody says what it shall run.
+fn by_default(tree: &Tree<'_>) -> Option<Check> {
+    let is_node = tree.value(&[], "language") == Some("node_js");
+    let says =
+        |entry: &Entry| entry.keys().any(|key| matches!(key, "script" | "jobs" | "matrix" | "include"));
+    if !is_node || tree.document.entries.iter().any(says) {
+        return None;
+    }
+    command::read("npm test", 1, "script").checks.into_iter().next()
 }
 
 /// A command that measures or hands on what was measured; its force does not matter.
@@ -322,75 +333,4 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
     }
     let command = COMMANDS.iter().find_map(|key| step.strip_prefix(key)?.strip_prefix(':')).unwrap_or(step);
     command::read(&unquoted(command), line, "").checks.into_iter().next()
-}
-
-/// Words in the names of jobs that only pass on what others found out.
-const GATE_WORDS: &[&str] = &[
-    "pass",
-    "passed",
-    "passes",
-    "required",
-    "gate",
-    "all",
-    "success",
-    "successful",
-    "conclusion",
-    "done",
-    "complete",
-    "completed",
-    "status",
-    "green",
-    "final",
-    "finished",
-    "ok",
-    "ci",
-    "alls",
-    "gatekeeper",
-    "mergeable",
-];
-
-/// Words in the names of jobs that hand the result to others.
-const SHIPS: &[&str] = &["deploy", "publish", "release", "docker", "upload", "pypi", "npm"];
-
-/// All jobs that a job comes after.
-fn waits_for(job: &str, needs: &HashMap<&str, Vec<String>>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut open = vec![job.to_owned()];
-    while let Some(next) = open.pop() {
-        for needed in needs.get(next.as_str()).into_iter().flatten() {
-            if !found.contains(needed) {
-                found.push(needed.clone());
-                open.push(needed.clone());
-            }
-        }
-    }
-    found
-}
-
-fn gates(tree: &Tree<'_>) -> Vec<Gate> {
-    let mut needs: HashMap<&str, Vec<String>> = HashMap::new();
-    for entry in tree.document.entries.iter().filter(|entry| !entry.value.is_empty()) {
-        if let [jobs, job, key, ..] = &entry.path[..]
-            && jobs == "jobs"
-            && key == "needs"
-        {
-            needs.entry(job).or_default().push(entry.value.clone());
-        }
-    }
-    let gate = |job: &Entry| {
-        let title = tree.value(&job.path, "name").unwrap_or_default();
-        let words = words_of(&format!("{} {title}", job.name()));
-        let is_gate = words.iter().any(|word| GATE_WORDS.contains(&word.as_str()));
-        let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
-        let ships = words.iter().any(|word| SHIPS.contains(&word.as_str()));
-        let stands_for_others = is_gate || asks;
-        let needs = match needs.get(job.name()) {
-            Some(own) if stands_for_others => own.clone(),
-            _ if ships => waits_for(job.name(), &needs),
-            _ => return None,
-        };
-        let ships = ships && !stands_for_others;
-        Some(Gate { name: job.name().to_owned(), line: job.line, needs, ships })
-    };
-    tree.children(&["jobs".to_owned()]).filter_map(gate).collect()
 }

@@ -6,7 +6,9 @@ use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
 use super::{braces, command, ini, sessions, toml, variables, vocabulary};
-use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 
@@ -108,6 +110,7 @@ const INI: &[Row] = &[
     row("coverage:run.source", About::Coverage, Shape::Selects),
     row("coverage:report.exclude_also", About::CoverageLines, Shape::LeavesOut),
     row("*.disable", About::Lint, Shape::LeavesOut),
+    row("tox.skip_missing_interpreters", About::Checkers, Shape::Loose(&["true"])),
     row("flake8.ignore", About::Lint, Shape::LeavesOut),
     row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
     row("flake8.exclude", About::Lint, Shape::LeavesOut),
@@ -249,12 +252,8 @@ fn told(document: &Document, known: &[Row]) -> Vec<Setting> {
 /// Modules whose errors mypy passes over, by the lists of its overrides.
 fn ignored_modules(document: &Document) -> Vec<Setting> {
     let is_switch = |entry: &&Entry| entry.is("tool.mypy.overrides.ignore_errors") && entry.value == "true";
-    let blocks: Vec<&[String]> = document
-        .entries
-        .iter()
-        .filter(is_switch)
-        .map(|entry| &entry.path[..entry.path.len() - 1])
-        .collect();
+    let blocks: Vec<&[String]> =
+        document.entries.iter().filter(is_switch).map(|entry| &entry.path[..entry.path.len() - 1]).collect();
     let modules = document.entries.iter().filter(|entry| entry.is("tool.mypy.overrides.module"));
     let own = modules.filter(|entry| blocks.iter().any(|block| entry.path.starts_with(block)));
     let setting = |entry: &Entry| Setting {

@@ -75,9 +75,7 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
         Shape::Demands => {
             number(text).map(|number| setting(SettingValue::Demands(number))).into_iter().collect()
         }
-        Shape::AtMost => {
-            amount(text).map(|most| setting(SettingValue::Demands(-most))).into_iter().collect()
-        }
+        Shape::AtMost => amount(text).map(|most| setting(SettingValue::Demands(-most))).into_iter().collect(),
         Shape::Loose(values) => {
             let is_loose = values.iter().any(|value| value.eq_ignore_ascii_case(text));
             vec![setting(SettingValue::Loose(is_loose))]

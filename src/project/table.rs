@@ -1,8 +1,8 @@
 //! The one table of configuration files: which names are read, and by what.
 
 use super::{
-    advisories, attributes, cargo, compilers, conftest, coverage, gradle, hooks, javascript, linters, lists, maven,
-    pipeline, python, rulesets, scripts, tasks, vocabulary,
+    advisories, attributes, cargo, compilers, conftest, coverage, gradle, hooks, javascript, linters, lists,
+    maven, pipeline, python, rulesets, scripts, tasks, vocabulary,
 };
 use crate::facts::{Ground, ProjectFacts};
 

@@ -108,10 +108,13 @@ fn demanded(line: &str, number: u32) -> Vec<Setting> {
 
 /// `gulp.src(['test/**/*.js'])`: the tests that a task goes through.
 fn gone_through(line: &str, task: &str, number: u32) -> Vec<Setting> {
-    if !["src(", "src:", "specs:", "files:"].iter().any(|list| line.contains(list)) {
+    let runs_tests = matches!(class_of_name(task), None | Some(CheckClass::Test));
+    if !runs_tests || !["src(", "src:", "specs:", "files:"].iter().any(|list| line.contains(list)) {
         return Vec::new();
     }
-    let words = |path: &String| words_of(path).iter().any(|word| matches!(word.as_str(), "test" | "tests" | "spec" | "specs"));
+    let words = |path: &String| {
+        words_of(path).iter().any(|word| matches!(word.as_str(), "test" | "tests" | "spec" | "specs"))
+    };
     let paths = strings(line).into_iter().filter(|path| path.contains('/') && !path.starts_with('!'));
     let setting = |path: String| Setting {
         about: About::Tests,

@@ -82,6 +82,16 @@ fn demanded(name: &str, value: &str, line: u32) -> Option<Setting> {
 /// `RUSTFLAGS: -D warnings`
 fn denied(name: &str, value: &str, line: u32) -> Vec<Setting> {
     const FLAGS: &[&str] = &["RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTDOCFLAGS"];
+    // Cargo has a switch for both.
+    if name == "CARGO_BUILD_WARNINGS" && value == "deny" {
+        let insists = |what: &str| Setting {
+            about: About::Lint,
+            key: format!("{name} {what}"),
+            line,
+            value: SettingValue::Insists(what.to_owned()),
+        };
+        return vec![insists("deny warnings"), insists("deny warnings in docs")];
+    }
     if !FLAGS.contains(&name) {
         return Vec::new();
     }

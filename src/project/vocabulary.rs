@@ -221,7 +221,8 @@ fn listed(entry: &Entry, words: &[String], text: &str) -> Vec<SettingValue> {
     let lets_in = has(words, &["allow"]) && has(words, &["git", "registry"]);
     let left_out = lets_in || has(words, LEFT_OUT) || has(&above, LEFT_OUT);
     let looked_at = has(words, LOOKED_AT) || has(&above, &["disallowed", "banned", "deny"]);
-    let is_reason = matches!(entry.name(), "reason" | "justification" | "description" | "comment" | "message");
+    let is_reason =
+        matches!(entry.name(), "reason" | "justification" | "description" | "comment" | "message");
     if has(words, TASTE) || is_reason || !(left_out || looked_at) {
         return Vec::new();
     }

@@ -29,9 +29,12 @@ pub fn judged(
         (About::Lint | About::Checkers, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
             Some((Severity::Low, "other rules came with it"))
         }
-        (About::Lint | About::Checkers, Loosened::LeftOut(_))
-            if pool.is_of_new_files(left_out(setting)) => {
+        (About::Lint | About::Checkers, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
+        }
+        // A switch may go because a later version of the tool has it on.
+        (About::Checkers, Loosened::GivenUp(_)) if has_other_version(before, after, setting) => {
+            Some((Severity::Low, "the version of the tool is another one"))
         }
         (About::Lint | About::Checkers, _) => linted(before, setting, loosened),
         (About::Audit, Loosened::LeftOut(_)) if is_false_alarm(side, setting) => {
@@ -241,7 +244,9 @@ fn linted(
                 false => (Severity::Medium, "the linter still runs, and says less"),
             }
         }
-        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
+        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern))
+            if setting.key != "differences" && is_harmless(About::Lint, pattern, "") =>
+        {
             (Severity::Low, "it is about what linters say")
         }
         // Features of a package leave out each other, and tests are written more freely.
@@ -272,11 +277,44 @@ fn linted(
     })
 }
 
+/// Whether a tool is named with another version beside its settings.
+fn has_other_version(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) -> bool {
+    let tool =
+        setting.key.split(['.', ' ']).find(|part| !matches!(*part, "tool" | "pom")).unwrap_or_default();
+    let versions = |side: &GroundSide<'_>| -> Vec<String> {
+        let text = String::from_utf8_lossy(&side.file.text);
+        let named =
+            text.lines().filter(|line| line.contains(tool) && line.contains(|c: char| c.is_ascii_digit()));
+        named.map(str::to_owned).collect()
+    };
+    tool.len() > 1 && versions(before) != versions(after)
+}
+
 /// Whether files are no part of the product by their names: tests, scripts, settings, examples.
 fn is_aside(pattern: &str) -> bool {
     const WORDS: &[&str] = &[
-        "test", "spec", "script", "config", "example", "bench", "doc", "stories", "e2e", "fixture", "mock", "demo",
-        "generated", "rc.", "tool", ".d.ts", "playground", "vendor", "dist", "template", "cypress", "build",
+        "test",
+        "spec",
+        "script",
+        "config",
+        "example",
+        "bench",
+        "doc",
+        "stories",
+        "e2e",
+        "fixture",
+        "mock",
+        "demo",
+        "generated",
+        "rc.",
+        "tool",
+        ".d.ts",
+        "playground",
+        "vendor",
+        "dist",
+        "template",
+        "cypress",
+        "build",
     ];
     let lower = pattern.to_lowercase();
     WORDS.iter().any(|word| lower.contains(word))

@@ -35,7 +35,8 @@ fn in_file(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>]) -> Option<Finding> {
     for (old, old_line, place) in &gone {
         let Some((new, line, _)) = added.iter().find(|(_, _, other)| other == place) else { continue };
         let (all, rest) = (runs(old, &known), runs(new, &known));
-        let mut left = all.difference(&rest).filter(|what| !added.iter().any(|(name, ..)| what.ends_with(name)));
+        let mut left =
+            all.difference(&rest).filter(|what| !added.iter().any(|(name, ..)| what.ends_with(name)));
         let Some(first) = left.next().filter(|_| !rest.is_empty() && rest.is_subset(&all)) else { continue };
         let draft = Draft {
             rule: ID,
