@@ -70,6 +70,7 @@ mod hooks;
 mod inner;
 mod jobs;
 mod judging;
+mod linted;
 mod mains;
 mod matching;
 mod measured;
@@ -84,6 +85,7 @@ mod silenced;
 mod steps;
 mod triggers;
 mod undone;
+mod ungated;
 
 use super::ground::{Pool, pairs};
 use super::table;

@@ -18,6 +18,7 @@ mod conftest;
 mod coverage;
 mod document;
 mod expression;
+mod files;
 mod filters;
 mod flow;
 mod gates;
