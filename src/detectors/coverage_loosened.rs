@@ -3,10 +3,11 @@
 //! Coverage counts for less than before: the least that is enough was lowered or dropped, the check was made
 //! informational, or source files were put on the list of what is not measured. Or nothing measures any more: the
 //! command, the upload or the whole workflow is gone, or pull requests no longer start it. Or less is measured: a command
-//! gets `--no-cov`, a package is no longer named to it, or a condition lets it run in fewer rows of the matrix.
+//! gets `--no-cov`, a package is no longer named to it, or a condition lets it run in fewer rows of the matrix. Or the file
+//! that held the demand is gone, and nothing else demands as much.
 //!
-//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, Sonar, tarpaulin, JaCoCo, Cobertura, Emma
-//! and Clover, and the options of commands that measure.
+//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, SimpleCov, Codecov, Sonar, tarpaulin, JaCoCo,
+//! Cobertura, Emma and Clover, and the options of commands that measure.
 //!
 //! Severity: high; medium where something else still demands it, where nothing measures any more, and for a first file
 //! of Codecov that switches it off; low for lines that are left out by their text, unless that is most lines.
