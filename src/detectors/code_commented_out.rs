@@ -42,6 +42,7 @@ use super::table;
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Remark, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::project::is_runner_settings;
 use crate::similarity::Words;
 use crate::text::plural;
 
@@ -80,8 +81,10 @@ enum Loss {
 /// that was handed on that about swallowed errors.
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let files = comparison.files.iter().filter_map(existing);
-    let worth =
-        |(before, after): &(&FileSide, &FileSide)| !is_scratch(&after.path) && has_new_comment(before, after);
+    let worth = |(before, after): &(&FileSide, &FileSide)| {
+        // What runners are told is for the rule about the gate.
+        !is_scratch(&after.path) && !is_runner_settings(&after.path) && has_new_comment(before, after)
+    };
     let mut found: Vec<Finding> =
         files.filter(worth).flat_map(|(before, after)| in_file(comparison, before, after)).collect();
     if is_rework(comparison) {

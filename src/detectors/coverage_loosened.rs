@@ -3,10 +3,11 @@
 //! Coverage counts for less than before: the least that is enough was lowered or dropped, the check was made
 //! informational, or source files were put on the list of what is not measured. Or nothing measures any more: the
 //! command, the upload or the whole workflow is gone, or pull requests no longer start it. Or less is measured: a command
-//! gets `--no-cov`, a package is no longer named to it, or a condition lets it run in fewer rows of the matrix.
+//! gets `--no-cov`, a package is no longer named to it, or a condition lets it run in fewer rows of the matrix. Or the file
+//! that held the demand is gone, and nothing else demands as much.
 //!
-//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, Codecov, Sonar, tarpaulin, JaCoCo, Cobertura, Emma
-//! and Clover, and the options of commands that measure.
+//! Looked at are the settings of coverage.py, jest, vitest, nyc, c8, SimpleCov, Codecov, Sonar, tarpaulin, JaCoCo,
+//! Cobertura, Emma and Clover, and the options of commands that measure.
 //!
 //! Severity: high; medium where something else still demands it, where nothing measures any more, and for a first file
 //! of Codecov that switches it off; low for lines that are left out by their text, unless that is most lines.
@@ -61,7 +62,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 }
 
 fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
-    let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
+    let Some(before) = pair.before else { return Vec::new() };
+    let Some(after) = pair.after else { return of_gone_file(&before, pool) };
     let own = compare(&before.facts.settings, &after.facts.settings, pool);
     let matched = Matched::of(pair);
     let of_commands = matched.kept.iter().flat_map(|(old, new)| compare(&old.settings, &new.settings, pool));
@@ -77,6 +79,24 @@ fn of_pair(pair: &GroundPair<'_>, pool: &Pool<'_>) -> Vec<Finding> {
         .chain(of_commands.chain(of_gone).filter(is_ours))
         .filter_map(|loosened| finding(&before, &after, loosened, pool))
         .collect()
+}
+
+/// A file that is gone with what it demanded, where nothing else in the change demands as much. One that is nothing but
+/// settings of coverage is told once, by the first demand.
+fn of_gone_file(before: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
+    let name = before.file.path.rsplit('/').next().unwrap_or_default();
+    let is_own = ["codecov", "coveragerc", "nycrc", "c8rc", "tarpaulin", "simplecov"];
+    if !is_own.iter().any(|own| name.contains(own)) {
+        return Vec::new();
+    }
+    let lost = compare(&before.facts.settings, &[], pool);
+    let first = lost.into_iter().find(|lost| matches!(lost, Loosened::Dropped { .. }));
+    let found = first.and_then(|first| finding(before, before, first, pool));
+    let lower = |mut finding: Finding| {
+        finding.lower(Severity::Medium, "the file is gone as a whole");
+        finding
+    };
+    found.map(lower).into_iter().collect()
 }
 
 fn has_tests(side: &GroundSide<'_>) -> bool {

@@ -17,13 +17,21 @@
 //! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file that was
 //! given a name which nothing reads are found whatever the program is.
 //!
+//! Keys of checkers are read by their words: a list of what is ignored grew, a list of what is looked at shrank, a
+//! ceiling rose or a floor fell, a switch that makes a check went, an error became a warning. A browser, a launcher or a
+//! project left the settings of a runner; a rule is off for more files; a milder set of rules is taken over; a script
+//! lost a command, or a server calls one that runs less; a job that publishes no longer waits for the tests; a stage of
+//! checks got a condition.
+//!
 //! Looked at are workflows (GitHub, GitLab, Travis, Azure, CircleCI, AppVeyor, Jenkins), package scripts, make and just
 //! targets, shell scripts, the settings of pytest, tox, nox, jest, vitest, mocha, karma, cargo, nextest, Maven and
-//! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy, pyright
-//! golangci-lint, yamllint and biome, `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts
-//! (`Makefile.js`, gulp, grunt), `deny.toml`, the audits of npm, pnpm and yarn, the suppressions of OWASP, Trivy, Grype
-//! and Snyk, the hooks of coding agents, settings in the code (`#![deny]`, `# mypy:`), `.gitattributes` and
-//! `aiwg-gate.yaml`; and where files with tests are moved to.
+//! Gradle, `conftest.py`, `TestMain`, `load_tests`, hook managers, `tsconfig.json`, ESLint, ruff, pylint, mypy,
+//! pyright, golangci-lint, yamllint, biome, stylelint, commitlint, markdownlint, hadolint, RuboCop, PHPStan, detekt,
+//! SwiftLint, clippy, bandit, Error Prone, revapi, japicmp, `-Werror` in CMake, size limits of bundles,
+//! `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts (`Makefile.js`, gulp, grunt),
+//! `deny.toml`, the audits of npm, pnpm and yarn, the suppressions of OWASP, Trivy, Grype and Snyk, the hooks of coding
+//! agents, settings in the code (`#![deny]`, `# mypy:`), `.gitattributes` and `aiwg-gate.yaml`; and where files with
+//! tests are moved to.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely, for
 //! what linters no longer say, and for what is told by the text alone.
@@ -56,6 +64,8 @@
 //! - what is left out because it is generated, vendored, or no test at all
 //! - tests that are split over more commands, and commands beside one that still runs everything
 //! - conditions that only a run can tell, and filters of paths and branches that keep code and main branches
+//! - lengths of lines, words of spell checkers, licences and double versions of what is depended on
+//! - switches that go with another version of their tool, and rules that are off for tests alone
 //! - a pipe that fails with its first command: `shell: bash`, `set -o pipefail`, GitLab
 //!
 //! ## What to do
@@ -70,10 +80,12 @@ mod hooks;
 mod inner;
 mod jobs;
 mod judging;
+mod linted;
 mod mains;
 mod matching;
 mod measured;
 mod moved;
+mod narrower_scripts;
 mod out_of_sight;
 mod policy;
 mod rows;
@@ -83,6 +95,7 @@ mod silenced;
 mod steps;
 mod triggers;
 mod undone;
+mod ungated;
 
 use super::ground::{Pool, pairs};
 use super::table;
@@ -106,6 +119,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
     findings.extend(broken::detect(&pairs));
+    findings.extend(narrower_scripts::detect(&pairs));
     findings.extend(triggers::detect(&pairs));
     // A row that is gone with its check is told by the check.
     let is_told = |row: &Finding| findings.iter().any(|one| (&one.path, one.line) == (&row.path, row.line));

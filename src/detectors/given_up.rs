@@ -23,6 +23,11 @@ const LOOSE_BY_DEFAULT: &[&str] = &[
     "check-coverage",
     "checkCoverage",
     "fail_ci_if_error",
+    "failOnWarning",
+    "forbidOnly",
+    "forbid-only",
+    "forbid-pending",
+    "forbidPending",
 ];
 
 /// What was insisted on, and what is loose again because nobody sets it any more.

@@ -78,7 +78,7 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
     let is_first = |setting: &&'c Setting| {
         let SettingValue::Selects(pattern) = &setting.value else { return false };
         let key = (setting.about, setting.key.as_str());
-        setting.about == About::Tests
+        (setting.about == About::Tests || is_first_of_rules(setting))
             && !old.contains_key(&key)
             && new
                 .get(&key)
@@ -88,6 +88,12 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
             && seen.insert(key)
     };
     after.iter().filter(is_first).map(|first| Loosened::Restricted { first, all: after }).collect()
+}
+
+/// Whether a checker that looked for everything is told what to look for.
+fn is_first_of_rules(setting: &Setting) -> bool {
+    setting.about == About::Checkers
+        && ["gosec.includes", "deny.includes"].iter().any(|end| setting.key.ends_with(end))
 }
 
 /// Whether a first list surely takes something away.
@@ -100,7 +106,7 @@ fn is_less(key: &str, list: &[&str]) -> bool {
         // Folders may well hold all the tests there are; single files, and parts of a folder of tests, do not.
         "paths" => list.iter().all(|path| is_file(path) || is_part_of_tests(path)),
         "include" if key.starts_with("maven-") => list.iter().all(|path| is_file(path)),
-        "names" | "targets" => true,
+        "names" | "targets" | "includes" => true,
         _ => name.starts_with('-'),
     }
 }

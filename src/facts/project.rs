@@ -160,6 +160,8 @@ pub enum About {
     CoverageLines,
     /// What linters look at.
     Lint,
+    /// What checkers of any kind are told, by the words of their keys.
+    Checkers,
     /// What compilers and type checkers insist on.
     Types,
     /// Known vulnerabilities that are passed over.
@@ -210,6 +212,8 @@ pub struct Gate {
     pub name: String,
     pub line: u32,
     pub needs: Vec<String>,
+    /// Whether it hands the result to others; then what it waits for through others is listed, too.
+    pub ships: bool,
 }
 
 impl Check {

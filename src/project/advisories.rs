@@ -1,7 +1,7 @@
 //! Known vulnerabilities and leaks that scanners are told to pass over, in files of their own.
 
 use super::settings::{Row, Shape, apply, row};
-use super::{braces, toml, yaml};
+use super::{braces, toml, vocabulary, yaml};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// `deny.toml`, `audit.toml` and `osv-scanner.toml`.
@@ -32,7 +32,14 @@ pub const PACKAGED: &[Row] = &[
 ];
 
 pub fn toml_file(text: &str) -> ProjectFacts {
-    of(apply(TOML, &toml::read(text)))
+    let document = toml::read(text);
+    let mut found = apply(TOML, &document);
+    // Versions of a crate that stand beside each other, and licences, come and go with what is depended on.
+    let own = vocabulary::settings(&document, TOML).into_iter();
+    found.extend(
+        own.filter(|setting| !["bans.skip", "licenses."].iter().any(|key| setting.key.starts_with(key))),
+    );
+    of(found)
 }
 
 pub fn yaml_file(text: &str) -> ProjectFacts {

@@ -22,6 +22,8 @@ struct Frame {
     /// The bracket that opened it.
     by: char,
     key: Option<String>,
+    /// Whether the key is the name of a variable, which holds for one list.
+    is_assigned: bool,
     next: usize,
     /// What was read of the value so far.
     value: String,
@@ -30,8 +32,15 @@ struct Frame {
 
 impl Frame {
     fn new(by: char) -> Self {
-        Self { by, key: None, next: 0, value: String::new(), line: 0 }
+        Self { by, key: None, is_assigned: false, next: 0, value: String::new(), line: 0 }
     }
+}
+
+/// `browsers = [`: lists of what a runner goes through have names that say so, and stand in variables.
+fn assigned(value: &str) -> Option<String> {
+    const LISTS: &[&str] = &["browsers", "specs", "launchers", "projects", "capabilities"];
+    let name = value.strip_suffix('=')?.trim_end().rsplit(' ').next()?;
+    LISTS.contains(&name).then(|| name.to_owned())
 }
 
 struct Reader {
@@ -55,6 +64,10 @@ impl Reader {
                 let goes_on = self.end();
                 if self.frames.len() > 1 {
                     self.frames.pop();
+                }
+                if let Some(frame) = self.frames.last_mut().filter(|frame| frame.is_assigned) {
+                    frame.is_assigned = false;
+                    frame.key = None;
                 }
                 return goes_on;
             }
@@ -93,6 +106,10 @@ impl Reader {
 
     fn open(&mut self, by: char) -> bool {
         if let Some(frame) = self.frames.last_mut() {
+            if by == '[' && frame.key.is_none() {
+                frame.key = assigned(&frame.value);
+                frame.is_assigned = frame.key.is_some();
+            }
             frame.value.clear();
             if frame.by == '[' && frame.key.is_none() {
                 frame.key = Some(format!("#{}", frame.next));

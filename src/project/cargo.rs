@@ -57,7 +57,9 @@ pub fn nextest(text: &str) -> ProjectFacts {
         line: entry.line,
         value: SettingValue::LeavesOut(entry.value.clone()),
     });
-    of(left_out.collect())
+    let mut settings: Vec<Setting> = left_out.collect();
+    settings.extend(apply(&[row("profile.*.retries", About::Tests, Shape::AtMost)], &document));
+    of(settings)
 }
 
 /// `.cargo/config.toml`: an alias is a script of cargo's.

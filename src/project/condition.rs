@@ -66,12 +66,12 @@ pub enum LeftOut {
     Forks,
 }
 
-/// Whether a condition leaves out systems or rows of the matrix by name: `runner.os != 'Windows'`.
+/// Whether a condition leaves out systems or rows of the matrix by name: `runner.os != 'Windows'`, or keeps to one.
 pub fn leaves_out_rows(text: &str) -> bool {
     let is_row = |name: &str| name.starts_with("runner.") || name.starts_with("matrix.");
     let tokens = tokens(text.trim().trim_start_matches("${{").trim_end_matches("}}").trim());
     let negated = |three: &[Token]| match three {
-        [Token::Word(name), Token::Mark("!="), Token::Text(_)] => is_row(name),
+        [Token::Word(name), Token::Mark("!=" | "=="), Token::Text(_)] => is_row(name),
         _ => false,
     };
     let without = |four: &[Token]| match four {
@@ -141,7 +141,7 @@ mod tests {
             ("${{ matrix.os != 'windows-latest' && github.ref == 'x' }}", true),
             ("(steps.a.outputs.b == 'true' || steps.c.outputs.d) && runner.os != 'Windows'", true),
             ("!contains(matrix.os, 'windows')", true),
-            ("runner.os == 'Linux'", false),
+            ("runner.os == 'Linux'", true),
             ("runner.os != 'Windows' || matrix.all", false),
             ("steps.changes.outputs.src != 'false'", false),
             ("", false),

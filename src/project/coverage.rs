@@ -53,6 +53,23 @@ pub fn go(text: &str) -> ProjectFacts {
     ProjectFacts { ground: Ground::Runner, settings: apply(GO, &yaml::read(text)), ..ProjectFacts::default() }
 }
 
+/// `minimum_coverage 95` of SimpleCov, and `line: 90` behind it.
+pub fn simplecov(text: &str) -> ProjectFacts {
+    let demanded = text.lines().zip(1..).filter_map(|(line, at)| {
+        let (name, value) = line.trim().split_once([' ', '('])?;
+        let value = value.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let digits = value.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
+        let value = SettingValue::Demands(number(digits)?);
+        name.starts_with("minimum_coverage").then(|| Setting {
+            about: About::Coverage,
+            key: name.to_owned(),
+            line: at,
+            value,
+        })
+    });
+    ProjectFacts { ground: Ground::Runner, settings: demanded.collect(), ..ProjectFacts::default() }
+}
+
 pub fn tarpaulin(text: &str) -> ProjectFacts {
     let settings = apply(TARPAULIN, &toml::read(text));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }

@@ -2,9 +2,11 @@
 //!
 //! A statement ends with its line, a semicolon or a brace, so that a block reads the same on one line and on many.
 
+use super::document::Entry;
 use super::scripts::strings;
 use super::settings::number;
-use super::strictness;
+use super::words::class_of_name;
+use super::{strictness, vocabulary};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// Blocks inside each other, more than which no person writes.
@@ -136,6 +138,24 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
             }]
         }
         "failOnNoMatchingTests" | "isFailOnNoMatchingTests" => loose("false"),
+        _ if code.contains("-Werror") => vec![Setting {
+            about: About::Lint,
+            key: "-Werror".to_owned(),
+            line,
+            value: SettingValue::Insists("-Werror".to_owned()),
+        }],
+        _ if code.contains("errorprone.disable(") || code.contains("errorprone.error(") => {
+            let is_off = code.contains(".disable(");
+            let value =
+                |name| if is_off { SettingValue::LeavesOut(name) } else { SettingValue::Selects(name) };
+            let key = if is_off { "errorprone.disable" } else { "errorprone.error" };
+            let named = strings(code).into_iter().map(value);
+            named.map(|value| Setting { about: About::Checkers, key: key.to_owned(), line, value }).collect()
+        }
+        _ if !in_test && !measures && strictness::is_checker(last) && !last.contains("excl") => {
+            let path = vec![last.to_owned(), name.to_owned()];
+            vocabulary::of_entry(&Entry { path, value: value.trim_matches(['"', '\'']).to_owned(), line })
+        }
         // `onlyIf { false }`
         "false" if in_test && last.trim_end_matches("()") == "onlyif" => {
             of(About::Tests, SettingValue::Loose(true))
@@ -201,7 +221,9 @@ fn needed(code: &str, line: u32) -> Vec<Setting> {
         let lower = name.to_lowercase();
         let measures = lower.contains("coverageverification") || lower == "koververify";
         let about = if measures { About::Coverage } else { About::Lint };
-        (measures || strictness::is_checker(name)).then(|| Setting {
+        // `check` runs the tests of units by itself.
+        let of_check = code.contains("check") && class_of_name(name).is_some() && name != "test";
+        (measures || of_check || strictness::is_checker(name)).then(|| Setting {
             about,
             key: format!("dependsOn {name}"),
             line,

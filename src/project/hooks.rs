@@ -27,15 +27,69 @@ pub fn pre_commit(text: &str) -> ProjectFacts {
         } else {
             About::Lint
         };
-        let value = SettingValue::LeavesOut(entry.value.clone());
-        facts.settings.push(Setting { about, key: "exclude".to_owned(), line: entry.line, value });
+        for part in alternatives(&entry.value) {
+            let value = SettingValue::LeavesOut(part);
+            facts.settings.push(Setting { about, key: "exclude".to_owned(), line: entry.line, value });
+        }
     }
+    facts.settings.extend(document.entries.iter().flat_map(|entry| told(&tree, entry)));
     let marks = document.remarks.iter().filter_map(|remark| {
         let id = remark.text.trim_start_matches(['-', ' ', '#']).strip_prefix("id:")?.trim();
         Some(check(id, remark.line, Force::Blocks))
     });
     facts.commented = marks.collect();
     facts
+}
+
+/// The parts of a pattern of paths, any of which is enough: `^(docs|tests)/`.
+fn alternatives(pattern: &str) -> Vec<String> {
+    let text = pattern.trim().trim_start_matches("(?x)").trim();
+    let inner = text.trim_start_matches('^').trim_end_matches('$');
+    let (open, close) = (inner.find('('), inner.rfind(')'));
+    let (Some(open), Some(close), 1) = (open, close, inner.matches('(').count()) else {
+        return vec![inner.to_owned()];
+    };
+    if close < open {
+        return vec![pattern.to_owned()];
+    }
+    let (start, end) = (&inner[..open], &inner[close + 1..]);
+    let parts = inner[open + 1..close].split('|').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| format!("{start}{part}{end}").replace("^", "")).collect()
+}
+
+/// What a hook of pre-commit is told: options it insists on, plugins it has, files it looks at.
+fn told(tree: &Tree<'_>, entry: &Entry) -> Vec<Setting> {
+    if entry.value.is_empty() {
+        return Vec::new();
+    }
+    if entry.is("ci.skip") {
+        let value = SettingValue::LeavesOut(entry.value.clone());
+        return vec![Setting { about: About::Checkers, key: "ci.skip".to_owned(), line: entry.line, value }];
+    }
+    let hook = entry.path.iter().position(|key| key == "hooks").map(|at| at + 1);
+    let Some(id) = hook.and_then(|at| tree.value(entry.path.get(..=at)?, "id")) else { return Vec::new() };
+    let selects = |name: &str, what: String| Setting {
+        about: About::Checkers,
+        key: format!("{id} {name}"),
+        line: entry.line,
+        value: SettingValue::Selects(what),
+    };
+    match () {
+        () if entry.is("repos.hooks.args") => {
+            let words = [id.to_owned(), entry.value.clone()];
+            super::strictness::settings(id, &words, entry.line)
+        }
+        () if entry.is("repos.hooks.files") => {
+            alternatives(&entry.value).into_iter().map(|part| selects("files", part)).collect()
+        }
+        () if entry.is("repos.hooks.additional_dependencies") => {
+            let name = entry.value.split(['=', '<', '>', '~', '@', '[', ' ']).next().unwrap_or_default();
+            let adds =
+                ["flake8-", "pep8-", "eslint-plugin-", "pylint-"].iter().any(|it| name.starts_with(it));
+            adds.then(|| selects("plugins", name.to_owned())).into_iter().collect()
+        }
+        () => Vec::new(),
+    }
 }
 
 fn hook(tree: &Tree<'_>, entry: &Entry) -> Option<Check> {

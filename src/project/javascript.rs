@@ -4,7 +4,7 @@ use super::document::{Document, Entry};
 use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::words::{class_of_name, words_of};
-use super::{braces, command, yaml};
+use super::{braces, command, overrides, yaml};
 use crate::facts::{
     About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
 };
@@ -42,6 +42,27 @@ const RUNNERS: &[Row] = &[
     row("c8.*", About::Coverage, Shape::Demands),
     row("**.test.exclude", About::Tests, Shape::LeavesOut),
     row("**.test.include", About::Tests, Shape::Selects),
+    row("projects", About::Tests, Shape::Selects),
+    row("**.projects.name", About::Tests, Shape::Selects),
+    row("jest.projects", About::Tests, Shape::Selects),
+    row("**.modulePathIgnorePatterns", About::Tests, Shape::LeavesOut),
+    row("**.excludeSpecPattern", About::Tests, Shape::LeavesOut),
+    row("**.ignoreTestFiles", About::Tests, Shape::LeavesOut),
+    row("**.grepInvert", About::Tests, Shape::LeavesOut),
+    row("**.specPattern", About::Tests, Shape::Selects),
+    row("specs", About::Tests, Shape::Selects),
+    row("exclude", About::Tests, Shape::LeavesOut),
+    row("**.browserName", About::Tests, Shape::Selects),
+    row("browsers.browser", About::Tests, Shape::Selects),
+    row("browsers.name", About::Tests, Shape::Selects),
+    row("browsers", About::Tests, Shape::Selects),
+    row("launch_in_ci", About::Tests, Shape::Selects),
+    row("retries", About::Tests, Shape::AtMost),
+    row("test.retry", About::Tests, Shape::AtMost),
+    row("**.maxDiffPixels", About::Tests, Shape::AtMost),
+    row("**.maxDiffPixelRatio", About::Tests, Shape::AtMost),
+    row("**.failureThreshold", About::Tests, Shape::AtMost),
+    row("**.typecheck.enabled", About::Tests, Shape::Loose(&["false"])),
     row("mocha.ignore", About::Tests, Shape::LeavesOut),
     row("mocha.exclude", About::Tests, Shape::LeavesOut),
     row("mocha.spec", About::Tests, Shape::Selects),
@@ -54,9 +75,15 @@ const MOCHA: &[Row] = &[
     row("spec", About::Tests, Shape::Selects),
     row("forbidOnly", About::Tests, Shape::Loose(&["false"])),
     row("forbid-only", About::Tests, Shape::Loose(&["false"])),
+    row("forbid-pending", About::Tests, Shape::Loose(&["false"])),
+    row("forbidPending", About::Tests, Shape::Loose(&["false"])),
+    row("retries", About::Tests, Shape::AtMost),
 ];
 
 const KARMA: &[Row] = &[
+    row("**.browsers", About::Tests, Shape::Selects),
+    row("**.files", About::Tests, Shape::Negated),
+    row("**.base", About::Tests, Shape::Keyed),
     row("**.exclude", About::Tests, Shape::LeavesOut),
     row("**.failOnEmptyTestSuite", About::Tests, Shape::Loose(&["false"])),
     row("**.thresholds.*.*", About::Coverage, Shape::Demands),
@@ -72,6 +99,7 @@ const NYC: &[Row] = &[
     row("branches", About::Coverage, Shape::Demands),
     row("functions", About::Coverage, Shape::Demands),
     row("statements", About::Coverage, Shape::Demands),
+    row("all", About::Coverage, Shape::Loose(&["false"])),
 ];
 
 const OFF: Shape = Shape::Loose(&["false"]);
@@ -108,7 +136,27 @@ const ESLINT: &[Row] = &[
     row("**.ignorePatterns", About::Lint, Shape::LeavesOut),
     row("**.ignores", About::Lint, Shape::LeavesOut),
     row("linterOptions.exclude", About::Lint, Shape::LeavesOut),
+    row("ignoreFiles", About::Lint, Shape::LeavesOut),
+    row("extends", About::Checkers, Shape::Selects),
 ];
+
+/// How large what is shipped may get.
+const SIZES: &[Row] = &[
+    row("limit", About::Checkers, Shape::AtMost),
+    row("**.maxSize", About::Checkers, Shape::AtMost),
+    row("size-limit.limit", About::Checkers, Shape::AtMost),
+];
+
+/// Markdownlint has its rules at the top.
+pub fn markdown(text: &str) -> ProjectFacts {
+    const MARKDOWN: &[Row] =
+        &[row("*", About::Checkers, Shape::Rule), row("config.*", About::Checkers, Shape::Rule)];
+    of(MARKDOWN, &any(text))
+}
+
+pub fn sizes(text: &str) -> ProjectFacts {
+    of(SIZES, &braces::read(text))
+}
 
 /// The same for linters that are set up in the package.
 const PACKAGED: &[Row] = &[
@@ -139,11 +187,17 @@ pub fn tsconfig(text: &str) -> ProjectFacts {
 }
 
 pub fn eslint(text: &str) -> ProjectFacts {
-    of(ESLINT, &any(text))
+    let document = any(text);
+    let mut facts = of(ESLINT, &document);
+    let aside = overrides::lines_aside(&document);
+    let is_off = |setting: &Setting| setting.value == SettingValue::Loose(true);
+    facts.settings.retain(|setting| !(is_off(setting) && aside.contains(&setting.line)));
+    facts.settings.extend(overrides::settings(&document));
+    facts
 }
 
 pub fn config(text: &str) -> ProjectFacts {
-    of(RUNNERS, &braces::read(text))
+    of(RUNNERS, &any(text))
 }
 
 pub fn mocha(text: &str) -> ProjectFacts {
@@ -173,6 +227,7 @@ pub fn package(text: &str) -> ProjectFacts {
     let mut facts = of(RUNNERS, &document);
     facts.ground = Ground::Scripts;
     facts.settings.extend(apply(PACKAGED, &document));
+    facts.settings.extend(apply(SIZES, &document));
     facts.settings.extend(apply(super::advisories::PACKAGED, &document));
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();
@@ -217,6 +272,7 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
         facts.settings.extend(found.settings);
         return;
     };
+    facts.settings.extend(chain(name, entry));
     let masked = masked(&entry.value, entry.line);
     facts.checks.push(Check {
         class,
@@ -231,6 +287,37 @@ fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
     });
     facts.checks.extend(found.checks);
     facts.settings.extend(found.settings);
+}
+
+/// The commands of a script that checks, whatever they are. Where one goes and nothing comes, the script checks less.
+fn chain(name: &str, entry: &Entry) -> Vec<Setting> {
+    if class_of_script(name) == Some(CheckClass::Build) {
+        return Vec::new();
+    }
+    let commands = entry.value.split("&&").map(str::trim).filter_map(|command| {
+        let words = command.split_whitespace().filter(|word| !word.contains('='));
+        let mut words = words.skip_while(|word| {
+            matches!(*word, "npm" | "yarn" | "pnpm" | "bun" | "npx" | "run" | "run-script" | "cross-env")
+        });
+        words.next()
+    });
+    // What prepares and tidies up is no check.
+    const PREPARES: &[&str] =
+        &["rm", "rimraf", "mkdir", "cp", "mv", "echo", "cd", "del", "sleep", "exit", "node", "git", "tsc"];
+    let telling = commands.filter(|command| {
+        !PREPARES.contains(command) && !super::words::is_other(&words_of(command)) && is_plain(command)
+    });
+    let setting = |command: &str| Setting {
+        about: About::Checkers,
+        key: format!("scripts.{name}"),
+        line: entry.line,
+        value: SettingValue::Selects(command.to_owned()),
+    };
+    telling.map(setting).collect()
+}
+
+fn is_plain(command: &str) -> bool {
+    command.chars().all(|c| c.is_ascii_alphanumeric() || "-_:./@".contains(c))
 }
 
 fn class_of_script(name: &str) -> Option<CheckClass> {

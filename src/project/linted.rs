@@ -73,11 +73,60 @@ const LINTERS: &[&str] = &[
     "cargo machete",
 ];
 
-pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
-    if !LINTERS.contains(&signature) {
+/// Options that take no value, behind which paths may stand.
+const FLAGS: &[&str] =
+    &["--strict", "--quiet", "--fix", "--cache", "--check", "--no-cache", "--pretty", "check", "run"];
+
+/// Linters that are told what to look at by paths behind their options.
+const SCOPED: &[&str] =
+    &["eslint", "flake8", "pylint", "mypy", "ruff", "pycodestyle", "pydocstyle", "stylelint", "bandit"];
+
+/// Folders and files that a linter is told to look at; `.` is everything.
+fn scope(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
+    let program = |word: &String| word.rsplit('/').next() == Some(signature);
+    let Some(start) = words.iter().position(program).filter(|_| SCOPED.contains(&signature)) else {
         return Vec::new();
-    }
+    };
     let mut found = Vec::new();
+    let mut before = "check";
+    for word in words[start + 1..].iter().map(String::as_str) {
+        let is_value = before.starts_with('-') && !before.contains('=') && !FLAGS.contains(&before);
+        let is_path = !word.starts_with('-') && !FLAGS.contains(&word) && !word.contains(['=', '$', ',']);
+        if is_path && !is_value {
+            let path = if word == "." { "**" } else { word };
+            found.push(Setting {
+                about: About::Lint,
+                key: format!("{signature} paths"),
+                line,
+                value: SettingValue::Selects(path.trim_matches(['"', '\'']).to_owned()),
+            });
+        }
+        before = word;
+    }
+    found
+}
+
+/// `cargo deny check licenses`: the one kind of problems that is looked for.
+fn kinds(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
+    let Some(at) = words.iter().position(|word| word == "check").filter(|_| signature == "cargo deny") else {
+        return Vec::new();
+    };
+    let kinds = words[at + 1..].iter().filter(|word| !word.starts_with('-') && *word != "all");
+    let setting = |word: &String| Setting {
+        about: About::Checkers,
+        key: "cargo deny.includes".to_owned(),
+        line,
+        value: SettingValue::Selects(word.clone()),
+    };
+    kinds.map(setting).collect()
+}
+
+pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
+    let kinds = kinds(signature, words, line);
+    if !LINTERS.contains(&signature) {
+        return kinds;
+    }
+    let mut found = scope(signature, words, line);
     let left_out = |option: &str, what: &str| Setting {
         about: About::Lint,
         key: format!("{signature} {option}"),

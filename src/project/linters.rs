@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::document::Document;
 use super::settings::{Row, Shape, apply, row, split_lists};
-use super::{braces, linted, yaml};
+use super::{braces, linted, vocabulary, yaml};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 const GOLANGCI: &[Row] = &[
@@ -18,9 +18,14 @@ const GOLANGCI: &[Row] = &[
     row("run.skip-files", About::Lint, Shape::LeavesOut),
     row("run.tests", About::Lint, Shape::Loose(&["false"])),
     row("run.issues-exit-code", About::Lint, Shape::Loose(&["0"])),
+    row("issues.new", About::Lint, Shape::Loose(&["true"])),
+    row("**.gosec.includes", About::Checkers, Shape::Selects),
+    row("**.revive.rules.name", About::Checkers, Shape::Selects),
+    row("**.govet.enable", About::Checkers, Shape::Selects),
+    row("run.build-tags", About::Checkers, Shape::Selects),
 ];
 
-/// Each rule by which issues are passed over, with all that it says in one.
+/// Each rule by which issues are passed over, once for each linter that it is about.
 fn exclusions(document: &Document) -> Vec<Setting> {
     let mut rules: BTreeMap<&[String], (Vec<String>, u32)> = BTreeMap::new();
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
@@ -32,16 +37,23 @@ fn exclusions(document: &Document) -> Vec<Setting> {
         let rule = rules.entry(&entry.path[..at]).or_insert_with(|| (Vec::new(), entry.line));
         rule.0.push(format!("{name} {}", entry.value));
     }
-    let setting = |(mut parts, line): (Vec<String>, u32)| {
-        parts.sort();
-        Setting {
-            about: About::Lint,
-            key: "exclude-rules".to_owned(),
-            line,
-            value: SettingValue::LeavesOut(parts.join(", ")),
-        }
+    let setting = |what: String, line| Setting {
+        about: About::Lint,
+        key: "exclude-rules".to_owned(),
+        line,
+        value: SettingValue::LeavesOut(what),
     };
-    rules.into_values().map(setting).collect()
+    let of_rule = |(mut parts, line): (Vec<String>, u32)| {
+        parts.sort();
+        let (linters, others): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| part.starts_with("linters "));
+        if linters.is_empty() {
+            return vec![setting(others.join(", "), line)];
+        }
+        let each = |linter: String| [&[linter], &others[..]].concat().join(", ");
+        linters.into_iter().map(|linter| setting(each(linter), line)).collect()
+    };
+    rules.into_values().flat_map(of_rule).collect()
 }
 
 pub fn yamllint(text: &str) -> ProjectFacts {
@@ -56,6 +68,10 @@ pub fn golangci(text: &str) -> ProjectFacts {
     let document = yaml::read(text);
     let mut settings = apply(GOLANGCI, &document);
     settings.extend(exclusions(&document));
+    // How many problems are shown does not change how many there are.
+    let others = ["exclusions.rules", "exclude-rules", "issues.max-", "uniq-by-line"];
+    let own = vocabulary::settings(&document, GOLANGCI);
+    settings.extend(own.into_iter().filter(|setting| !others.iter().any(|key| setting.key.contains(key))));
     ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 

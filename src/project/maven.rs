@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::document::{Document, Entry};
 use super::settings::number;
-use super::{options, strictness, xml};
+use super::{options, strictness, vocabulary, xml};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// Plugins that run tests, and those that measure.
@@ -133,7 +133,8 @@ fn settings(entry: &Entry, names: &Names<'_>) -> Vec<Setting> {
         return Vec::new();
     }
     let profile = known(&names.profiles).filter(|_| in_profile).map(|id| format!("profile {id}"));
-    let start = if about == About::Lint { Some("pom".to_owned()) } else { profile };
+    let is_lint = matches!(about, About::Lint | About::Checkers);
+    let start = if is_lint { Some("pom".to_owned()) } else { profile };
     let scope = [plugin.as_str(), limit.map_or("", |limit| limit.trim()), name];
     let scope: Vec<&str> = scope.into_iter().filter(|part| !part.is_empty()).collect();
     let key = start.into_iter().chain([scope.join(".")]).collect::<Vec<_>>().join(" ");
@@ -204,7 +205,29 @@ fn of_checks(entry: &Entry, name: &str, plugin: &str) -> Found {
         "arg" | "compilerArgument" if value == "-Werror" => {
             Some((About::Lint, vec![SettingValue::Insists(value.to_owned())]))
         }
-        _ => strictness::skip_of(name).and_then(|about| loose(about, value == "true")),
+        _ => strictness::skip_of(name)
+            .and_then(|about| loose(about, value == "true"))
+            .or_else(|| checks.then(|| told(entry)).flatten())
+            .or_else(|| of_runs(entry, name, plugin)),
+    }
+}
+
+/// What a plugin that checks is told, by the words of its elements.
+fn told(entry: &Entry) -> Found {
+    let in_rules = entry.path.iter().any(|part| part == "configuration");
+    let found: Vec<SettingValue> =
+        vocabulary::of_entry(entry).into_iter().map(|setting| setting.value).collect();
+    (in_rules && !found.is_empty()).then_some((About::Checkers, found))
+}
+
+/// How easily a plugin that runs tests is content.
+fn of_runs(entry: &Entry, name: &str, plugin: &str) -> Found {
+    let value = entry.value.as_str();
+    match name {
+        _ if !RUN.contains(&plugin) => None,
+        "failIfNoTests" | "failIfNoSpecifiedTests" => loose(About::Checkers, value == "false"),
+        "rerunFailingTestsCount" => Some((About::Tests, vec![SettingValue::Demands(-number(value)?)])),
+        _ => None,
     }
 }
 

@@ -3,11 +3,10 @@
 //! They name things differently, but all are keys with shell text under them, and marks beside or above that text
 //! which say that a failure does not count.
 
-use std::collections::HashMap;
-
 use super::circumstances;
 use super::command;
 use super::document::{Document, Entry};
+use super::gates;
 use super::lists;
 use super::marks::force_of;
 use super::masking::Shell;
@@ -21,7 +20,7 @@ use super::variables;
 use super::words::words_of;
 use super::yaml;
 use crate::facts::{
-    About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
 };
 use crate::text::{clipped, one_line};
 
@@ -46,6 +45,17 @@ const COMMANDS: &[&str] = &[
 
 /// Keys of shell text that runs when all is over: how it ends no longer counts, but what it measures does.
 const AFTERWARDS: &[&str] = &["after_success", "after_script", "on_success", "on_finish"];
+
+/// Inputs by which what a step finds fails the run.
+const FAILS: &[&str] = &[
+    "fail_ci_if_error",
+    "failTaskOnFailedTests",
+    "fail-on-error",
+    "fail_on_error",
+    "fail_on_failure",
+    "fail-on-alert",
+    "failOnStderr",
+];
 
 /// Keys that say nothing about what a step is for.
 const STRUCTURE: &[&str] = &[
@@ -79,6 +89,7 @@ pub fn read(text: &str) -> ProjectFacts {
     for entry in &document.entries {
         read_entry(&tree, entry, &mut facts);
     }
+    facts.checks.extend(by_default(&tree));
     let named = named::of_jobs(&tree, &facts.checks);
     facts.checks.extend(named);
     for check in &mut facts.checks {
@@ -88,9 +99,10 @@ pub fn read(text: &str) -> ProjectFacts {
     facts.triggers = trigger::triggers(&document);
     facts.on_changes = trigger::on_changes(&document, &facts.triggers);
     facts.on_schedule = document.entries.iter().any(|entry| entry.is("on.schedule.cron"));
-    facts.gates = gates(&tree);
+    facts.gates = gates::gates(&tree);
     facts.settings.extend(rows::settings(&tree));
     facts.settings.extend(switched_off(&tree));
+    facts.settings.extend(document.entries.iter().filter_map(|entry| staged(&tree, entry)));
     facts.jobs = jobs(&tree);
     facts
 }
@@ -152,7 +164,7 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         facts.checks.extend(task(tree, entry));
     } else if let Some(check) = measuring_input(tree, entry) {
         facts.checks.push(check);
-    } else if name == "fail_ci_if_error" {
+    } else if FAILS.contains(&name) {
         // Where the step itself may fail, the report never counted.
         let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
         facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true" || lenient));
@@ -190,11 +202,33 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
     }
 }
 
+/// Travis runs `npm test` for a package where nobody says what it shall run.
+fn by_default(tree: &Tree<'_>) -> Option<Check> {
+    let is_node = tree.value(&[], "language") == Some("node_js");
+    let says =
+        |entry: &Entry| entry.keys().any(|key| matches!(key, "script" | "jobs" | "matrix" | "include"));
+    if !is_node || tree.document.entries.iter().any(says) {
+        return None;
+    }
+    command::read("npm test", 1, "script").checks.into_iter().next()
+}
+
 /// A command that measures or hands on what was measured; its force does not matter.
 fn measuring(check: Check) -> Option<Check> {
     let speaks = words_of(&check.signature).iter().any(|word| matches!(word.as_str(), "coverage" | "cov"));
     let measures = check.class == CheckClass::Coverage || speaks;
     measures.then_some(Check { class: CheckClass::Coverage, force: Force::Blocks, ..check })
+}
+
+/// A stage of checks, or the whole file, that runs under a condition only.
+fn staged(tree: &Tree<'_>, entry: &Entry) -> Option<Setting> {
+    let stage = match entry.keys().collect::<Vec<_>>()[..] {
+        ["stages", "if"] => tree.value(&entry.path[..entry.path.len() - 1], "name")?,
+        _ => return None,
+    };
+    super::words::class_of_name(stage)?;
+    let value = SettingValue::LeavesOut(format!("what is not {}", one_line(&entry.value)));
+    Some(Setting { about: About::Checkers, key: format!("the stage {stage}"), line: entry.line, value })
 }
 
 /// Jobs that never run, whatever is in them.
@@ -299,50 +333,4 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
     }
     let command = COMMANDS.iter().find_map(|key| step.strip_prefix(key)?.strip_prefix(':')).unwrap_or(step);
     command::read(&unquoted(command), line, "").checks.into_iter().next()
-}
-
-/// Words in the names of jobs that only pass on what others found out.
-const GATE_WORDS: &[&str] = &[
-    "pass",
-    "passed",
-    "passes",
-    "required",
-    "gate",
-    "all",
-    "success",
-    "successful",
-    "conclusion",
-    "done",
-    "complete",
-    "completed",
-    "status",
-    "green",
-    "final",
-    "finished",
-    "ok",
-    "ci",
-    "alls",
-    "gatekeeper",
-    "mergeable",
-];
-
-fn gates(tree: &Tree<'_>) -> Vec<Gate> {
-    let mut needs: HashMap<&str, Vec<String>> = HashMap::new();
-    for entry in tree.document.entries.iter().filter(|entry| !entry.value.is_empty()) {
-        if let [jobs, job, key, ..] = &entry.path[..]
-            && jobs == "jobs"
-            && key == "needs"
-        {
-            needs.entry(job).or_default().push(entry.value.clone());
-        }
-    }
-    let gate = |job: &Entry| {
-        let title = tree.value(&job.path, "name").unwrap_or_default();
-        let words = words_of(&format!("{} {title}", job.name()));
-        let is_gate = words.iter().any(|word| GATE_WORDS.contains(&word.as_str()));
-        let asks = tree.value(&job.path, "if").is_some_and(|value| value.contains("always()"));
-        let needs = needs.remove(job.name()).filter(|_| is_gate || asks)?;
-        Some(Gate { name: job.name().to_owned(), line: job.line, needs })
-    };
-    tree.children(&["jobs".to_owned()]).filter_map(gate).collect()
 }

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::document::Document;
+use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
-use super::{braces, command, ini, sessions, toml, variables};
-use crate::facts::{About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting};
+use super::{braces, command, ini, sessions, toml, variables, vocabulary};
+use crate::facts::{
+    About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
+};
 
 const PYRIGHT_MODES: Shape = Shape::Level(&["off", "basic", "standard", "strict"], 2);
 
@@ -61,6 +63,7 @@ const PYPROJECT: &[Row] = &[
     row("tool.mypy.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.mypy.overrides.ignore_errors", About::Lint, Shape::Loose(&["true"])),
     row("tool.pylint.*.disable", About::Lint, Shape::LeavesOut),
+    row("tool.cibuildwheel.test-skip", About::Tests, Shape::LeavesOut),
 ];
 
 /// The same in INI files, each under the names that its section may have.
@@ -107,6 +110,7 @@ const INI: &[Row] = &[
     row("coverage:run.source", About::Coverage, Shape::Selects),
     row("coverage:report.exclude_also", About::CoverageLines, Shape::LeavesOut),
     row("*.disable", About::Lint, Shape::LeavesOut),
+    row("tox.skip_missing_interpreters", About::Checkers, Shape::Loose(&["true"])),
     row("flake8.ignore", About::Lint, Shape::LeavesOut),
     row("flake8.extend-ignore", About::Lint, Shape::LeavesOut),
     row("flake8.exclude", About::Lint, Shape::LeavesOut),
@@ -149,12 +153,14 @@ const LISTS: &[&str] = &[
     "flake8.ignore",
     "flake8.extend-ignore",
     "flake8.exclude",
+    "tool.cibuildwheel.test-skip",
 ];
 
 pub fn pyproject(text: &str) -> ProjectFacts {
     let mut document = toml::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(PYPROJECT, &document));
+    facts.settings.extend(told(&document, PYPROJECT));
     // Task runners and tox keep commands here.
     for entry in &document.entries {
         let keys: Vec<&str> = entry.keys().collect();
@@ -179,6 +185,7 @@ pub fn ini_file(text: &str) -> ProjectFacts {
     let mut document = ini::read(text);
     split_lists(&mut document, LISTS);
     let mut facts = runner(apply(INI, &document));
+    facts.settings.extend(told(&document, INI));
     facts.settings.extend(tox_variables(&document));
     facts.settings.extend(sessions::environments(&document));
     facts.checks = tox_checks(&document);
@@ -194,11 +201,68 @@ pub fn pyright(text: &str) -> ProjectFacts {
         row("ignore", About::Lint, Shape::LeavesOut),
         row("exclude", About::Lint, Shape::LeavesOut),
     ];
-    runner(apply(PYRIGHT, &braces::read(text)))
+    let document = braces::read(text);
+    let mut facts = runner(apply(PYRIGHT, &document));
+    facts.settings.extend(vocabulary::settings(&document, PYRIGHT));
+    facts
 }
 
 pub fn ruff(text: &str) -> ProjectFacts {
-    runner(apply(RUFF, &toml::read(text)))
+    let document = toml::read(text);
+    let mut facts = runner(apply(RUFF, &document));
+    facts.settings.extend(vocabulary::settings(&document, RUFF));
+    facts
+}
+
+/// Sections of tools that do nothing but check.
+const CHECKERS: &[&str] = &[
+    "flake8",
+    "pycodestyle",
+    "pydocstyle",
+    "pylint",
+    "isort",
+    "mypy",
+    "pyright",
+    "basedpyright",
+    "ruff",
+    "bandit",
+    "interrogate",
+    "pyrefly",
+    "ty",
+    "doc8",
+    "darglint",
+    "vulture",
+    "zuban",
+];
+
+/// What such sections say beyond what is known of them.
+fn told(document: &Document, known: &[Row]) -> Vec<Setting> {
+    let own = |entry: &&Entry| {
+        let section = entry.keys().find(|key| *key != "tool").unwrap_or_default();
+        // Sections of single modules begin with the name of the tool; those of pylint have names of their own.
+        let tool = section.split(['-', '.']).next().unwrap_or_default();
+        let is_pylint = section.chars().all(|c| c.is_ascii_uppercase() || c == ' ') && !section.is_empty();
+        CHECKERS.contains(&tool) || is_pylint
+    };
+    let open = document.entries.iter().filter(own);
+    let open = open.filter(|entry| !known.iter().any(|row| entry.is(row.pattern)));
+    open.flat_map(vocabulary::of_entry).chain(ignored_modules(document)).collect()
+}
+
+/// Modules whose errors mypy passes over, by the lists of its overrides.
+fn ignored_modules(document: &Document) -> Vec<Setting> {
+    let is_switch = |entry: &&Entry| entry.is("tool.mypy.overrides.ignore_errors") && entry.value == "true";
+    let blocks: Vec<&[String]> =
+        document.entries.iter().filter(is_switch).map(|entry| &entry.path[..entry.path.len() - 1]).collect();
+    let modules = document.entries.iter().filter(|entry| entry.is("tool.mypy.overrides.module"));
+    let own = modules.filter(|entry| blocks.iter().any(|block| entry.path.starts_with(block)));
+    let setting = |entry: &Entry| Setting {
+        about: About::Checkers,
+        key: "mypy ignore_errors".to_owned(),
+        line: entry.line,
+        value: SettingValue::LeavesOut(entry.value.clone()),
+    };
+    own.filter(|entry| !entry.value.is_empty()).map(setting).collect()
 }
 
 fn runner(settings: Vec<Setting>) -> ProjectFacts {

@@ -29,7 +29,7 @@ pub fn read(text: &str) -> ProjectFacts {
     let mut reader = Reader::from_str(text);
     reader.config_mut().expand_empty_elements = true;
     let mut lines = Lines::of(text);
-    let mut root = String::new();
+    let (mut root, mut module) = (String::new(), String::new());
     let (mut settings, mut value, mut opened) = (Vec::new(), String::new(), 1);
     while let Ok(event) = reader.read_event() {
         let line = lines.up_to(reader.buffer_position() as usize);
@@ -39,6 +39,7 @@ pub fn read(text: &str) -> ProjectFacts {
                     root = start.local_name().as_ref().to_owned();
                 }
                 settings.extend(element(&root, &start, line));
+                settings.extend(property(&root, &mut module, &start, line));
                 value.clear();
                 opened = line;
             }
@@ -56,6 +57,26 @@ pub fn read(text: &str) -> ProjectFacts {
 
 fn setting(about: About, key: &str, line: u32, value: SettingValue) -> Setting {
     Setting { about, key: key.to_owned(), line, value }
+}
+
+/// What a module of Checkstyle is told: at which level it counts, and how much is too much.
+fn property(root: &str, module: &mut String, start: &BytesStart<'_>, line: u32) -> Option<Setting> {
+    let given = |name: &str| Some(start.try_get_attribute(name).ok().flatten()?.value.into_owned());
+    if root == "module" && start.local_name().as_ref() == "module" {
+        *module = given("name")?;
+        return None;
+    }
+    if root != "module" || start.local_name().as_ref() != "property" || module == "LineLength" {
+        return None;
+    }
+    let (name, value) = (given("name")?, given("value")?);
+    let demanded = match name.as_str() {
+        "severity" => ["ignore", "info", "warning", "error"].iter().position(|level| *level == value)? as f64,
+        "max" => -value.parse::<f64>().ok()?,
+        _ => return None,
+    };
+    let key = format!("{module}.{name}");
+    Some(setting(About::Checkers, &key, line, SettingValue::Demands(demanded)))
 }
 
 /// What the attributes of an element say.
@@ -90,6 +111,33 @@ fn element(root: &str, start: &BytesStart<'_>, line: u32) -> Option<Setting> {
         }
         _ => None,
     }
+}
+
+/// `revapi.json`: changes of what is offered that are passed over, each told by its code and what it is about.
+pub fn revapi(text: &str) -> ProjectFacts {
+    let document = super::braces::read(text);
+    let mut found: Vec<(&[String], Setting)> = Vec::new();
+    for entry in &document.entries {
+        let keys: Vec<&str> = entry.keys().collect();
+        let (Some(at), ["code" | "old" | "new", ..]) =
+            (entry.path.iter().rposition(|key| key.starts_with('#')), &keys[keys.len().saturating_sub(1)..])
+        else {
+            continue;
+        };
+        let place = &entry.path[..=at];
+        match found.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, Setting { value: SettingValue::LeavesOut(what), .. })) => {
+                what.push(' ');
+                what.push_str(&entry.value);
+            }
+            _ => {
+                let what = SettingValue::LeavesOut(entry.value.clone());
+                found.push((place, setting(About::Checkers, "differences", entry.line, what)));
+            }
+        }
+    }
+    let settings = found.into_iter().map(|(_, setting)| setting).collect();
+    ProjectFacts { ground: Ground::Runner, settings, ..ProjectFacts::default() }
 }
 
 #[cfg(test)]

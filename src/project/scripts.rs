@@ -159,6 +159,20 @@ pub fn jenkins(text: &str) -> ProjectFacts {
             stage = quoted(name).unwrap_or_default().to_owned();
             lenient = None;
         }
+        if let Some((_, condition)) = content.split_once("when {").filter(|_| class_of_name(&stage).is_some())
+        {
+            let next = text.lines().nth(index + 1).unwrap_or_default();
+            let condition = if condition.trim().is_empty() { next } else { condition };
+            facts.settings.push(Setting {
+                about: About::Checkers,
+                key: format!("the stage {stage}"),
+                line: number,
+                value: SettingValue::LeavesOut(format!(
+                    "what is not {}",
+                    condition.trim().trim_end_matches(['}', ' '])
+                )),
+            });
+        }
         if content.starts_with("catchError") && content.contains("SUCCESS") {
             lenient = Some(Mark { text: content.to_owned(), line: number });
         }
@@ -186,12 +200,20 @@ fn quoted(text: &str) -> Option<&str> {
 /// `session.run("pytest", ...)` in the sessions of nox.
 pub fn nox(text: &str) -> ProjectFacts {
     let mut checks = Vec::new();
-    let mut session = String::new();
+    let (mut session, mut sessions) = (String::new(), Vec::new());
     let lines: Vec<&str> = text.lines().collect();
     for (index, line) in lines.iter().enumerate() {
         let content = line.trim();
         if let Some(name) = content.strip_prefix("def ") {
             session = name.split('(').next().unwrap_or_default().to_owned();
+        }
+        if let Some((_, list)) = content.split_once("nox.options.sessions") {
+            sessions.extend(strings(list).into_iter().map(|name| Setting {
+                about: About::Checkers,
+                key: "nox.options.sessions".to_owned(),
+                line: index as u32 + 1,
+                value: SettingValue::Selects(name),
+            }));
         }
         checks.extend(called_session(content, &session, index as u32 + 1));
         let Some((_, call)) = content.split_once("session.run(").filter(|_| !content.starts_with('#')) else {
@@ -219,7 +241,7 @@ pub fn nox(text: &str) -> ProjectFacts {
             None => check,
         }));
     }
-    ProjectFacts { checks, commented: Vec::new(), ..ProjectFacts::default() }
+    ProjectFacts { checks, settings: sessions, ..ProjectFacts::default() }
 }
 
 /// `mypy(session)` and `session.notify("mypy")` run another session.

@@ -12,6 +12,8 @@ pub enum Shape {
     /// Names that are looked at, of which one without wildcards is the beginning.
     Prefixes,
     Demands,
+    /// The most that is let pass: `10 kB`, `3`.
+    AtMost,
     /// A switch that is loose at these values.
     Loose(&'static [&'static str]),
     /// Patterns of which those that begin with `!` are left out.
@@ -24,6 +26,8 @@ pub enum Shape {
     Warnings,
     /// One of these, the loosest first; the number is the place of what holds where nothing is set.
     Level(&'static [&'static str], usize),
+    /// The key above the value is what is looked at: `customLaunchers: { edge: { base: ... } }`.
+    Keyed,
     /// Only these values count, as something that is insisted on.
     Insists(&'static [&'static str]),
 }
@@ -63,9 +67,15 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             let end = if text.contains(['*', '?', '[']) { "" } else { "*" };
             vec![setting(SettingValue::Selects(format!("{text}{end}")))]
         }
+        Shape::Keyed => {
+            let name = entry.keys().rev().nth(1).unwrap_or_default();
+            let key = key.split('.').filter(|part| *part != name).collect::<Vec<_>>().join(".");
+            vec![Setting { key, ..setting(SettingValue::Selects(name.to_owned())) }]
+        }
         Shape::Demands => {
             number(text).map(|number| setting(SettingValue::Demands(number))).into_iter().collect()
         }
+        Shape::AtMost => amount(text).map(|most| setting(SettingValue::Demands(-most))).into_iter().collect(),
         Shape::Loose(values) => {
             let is_loose = values.iter().any(|value| value.eq_ignore_ascii_case(text));
             vec![setting(SettingValue::Loose(is_loose))]
@@ -116,7 +126,7 @@ fn rule_of(entry: &Entry, text: &str) -> Vec<(&'static str, bool)> {
         return Vec::new();
     }
     match text.to_lowercase().as_str() {
-        "off" | "0" | "false" => vec![("", true)],
+        "off" | "0" | "false" | "null" | "disable" => vec![("", true)],
         "warn" | "1" => vec![("", false), (AS_ERROR, true)],
         "error" | "2" => vec![("", false), (AS_ERROR, false)],
         _ => vec![("", false)],
@@ -126,6 +136,19 @@ fn rule_of(entry: &Entry, text: &str) -> Vec<(&'static str, bool)> {
 /// `80`, `80%`, `0.8`
 pub fn number(text: &str) -> Option<f64> {
     text.trim().trim_end_matches('%').trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// `10 kB`, `250ms`, `3`
+fn amount(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let unit = match text[end..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" | "ms" => 1.0,
+        "k" | "kb" | "kib" | "s" => 1000.0,
+        "m" | "mb" | "mib" => 1_000_000.0,
+        _ => return None,
+    };
+    number(&text[..end]).map(|number| number * unit)
 }
 
 /// A list written in one value, split at commas and white space.

@@ -1,143 +1,11 @@
-//! The one table of configuration files: which names are read, and by what.
+//! Which configuration files are read, and by what: by name, by place, by tool.
 
-use super::{
-    advisories, attributes, cargo, conftest, coverage, gradle, hooks, javascript, linters, lists, maven,
-    pipeline, python, rulesets, scripts, tasks,
-};
+use super::files::{NAMES, Read, STEMS};
+use super::{advisories, cargo, hooks, lists, maven, pipeline, python, rulesets, scripts};
 use crate::facts::{Ground, ProjectFacts};
 
 /// Larger files are no configuration that a person wrote.
 const MAX_BYTES: usize = 512 * 1024;
-
-type Read = fn(&str) -> ProjectFacts;
-
-/// File names, each with its reader.
-const NAMES: &[(&str, Read)] = &[
-    (".travis.yml", pipeline::read),
-    (".gitlab-ci.yml", pipeline::read),
-    ("azure-pipelines.yml", pipeline::read),
-    ("appveyor.yml", pipeline::read),
-    (".appveyor.yml", pipeline::read),
-    (".cirrus.yml", pipeline::read),
-    (".drone.yml", pipeline::read),
-    (".woodpecker.yml", pipeline::read),
-    ("circle.yml", pipeline::read),
-    ("shippable.yml", pipeline::read),
-    ("wercker.yml", pipeline::read),
-    (".semaphore.yml", pipeline::read),
-    ("azure-pipelines.yaml", pipeline::read),
-    ("buildspec.yml", pipeline::read),
-    ("bitbucket-pipelines.yml", pipeline::read),
-    ("cloudbuild.yaml", pipeline::read),
-    ("Makefile", scripts::make),
-    ("GNUmakefile", scripts::make),
-    ("makefile", scripts::make),
-    ("justfile", scripts::make),
-    ("Justfile", scripts::make),
-    (".justfile", scripts::make),
-    ("Taskfile.yml", pipeline::read),
-    ("Taskfile.yaml", pipeline::read),
-    ("package.json", javascript::package),
-    ("noxfile.py", scripts::nox),
-    ("conftest.py", conftest::read),
-    ("pyproject.toml", python::pyproject),
-    ("pytest.ini", python::ini_file),
-    (".pytest.ini", python::ini_file),
-    ("tox.ini", python::ini_file),
-    ("setup.cfg", python::ini_file),
-    (".coveragerc", python::ini_file),
-    ("mypy.ini", python::ini_file),
-    (".mypy.ini", python::ini_file),
-    ("ruff.toml", python::ruff),
-    (".ruff.toml", python::ruff),
-    (".flake8", python::ini_file),
-    (".pylintrc", python::ini_file),
-    ("pylintrc", python::ini_file),
-    (".golangci.yml", linters::golangci),
-    (".golangci.yaml", linters::golangci),
-    ("tslint.json", javascript::eslint),
-    (".oxlintrc.json", javascript::eslint),
-    ("biome.json", linters::biome),
-    ("biome.jsonc", linters::biome),
-    (".eslintignore", linters::ignored),
-    (".stylelintignore", linters::ignored),
-    ("pyrightconfig.json", python::pyright),
-    ("Cargo.toml", cargo::manifest),
-    ("nextest.toml", cargo::nextest),
-    ("deny.toml", advisories::toml_file),
-    ("osv-scanner.toml", advisories::toml_file),
-    (".trivyignore", advisories::lines),
-    (".trivyignore.yaml", advisories::yaml_file),
-    (".gitleaksignore", advisories::lines),
-    (".grype.yaml", advisories::yaml_file),
-    (".yarnrc.yml", advisories::yaml_file),
-    (".snyk", advisories::keys),
-    (".safety-policy.yml", advisories::keys),
-    (".osv-scanner.toml", advisories::toml_file),
-    ("pnpm-workspace.yaml", advisories::yaml_file),
-    (".nsprc", advisories::exceptions),
-    (".audit-ci.json", advisories::json_file),
-    (".audit-ci.jsonc", advisories::json_file),
-    ("audit-ci.json5", advisories::json_file),
-    ("dependency-review-config.yml", advisories::yaml_file),
-    ("audit-ci.json", advisories::json_file),
-    ("audit-ci.jsonc", advisories::json_file),
-    ("pom.xml", maven::read),
-    ("build.gradle", gradle::read),
-    ("build.gradle.kts", gradle::read),
-    ("codecov.yml", coverage::codecov),
-    (".codecov.yml", coverage::codecov),
-    ("codecov.yaml", coverage::codecov),
-    (".codecov.yaml", coverage::codecov),
-    ("sonar-project.properties", coverage::sonar),
-    (".testcoverage.yml", coverage::go),
-    (".octocov.yml", coverage::go),
-    ("tarpaulin.toml", coverage::tarpaulin),
-    (".tarpaulin.toml", coverage::tarpaulin),
-    ("Makefile.js", tasks::read),
-    ("Gruntfile.js", tasks::read),
-    ("gulpfile.js", tasks::read),
-    ("Gulpfile.js", tasks::read),
-    ("gulpfile.ts", tasks::read),
-    ("gulpfile.mjs", tasks::read),
-    ("gulpfile.babel.js", tasks::read),
-    ("Gruntfile.cjs", tasks::read),
-    ("tasks.py", tasks::read),
-    (".nycrc", javascript::nyc),
-    (".nycrc.json", javascript::nyc),
-    (".nycrc.yml", javascript::nyc),
-    ("nyc.config.js", javascript::nyc),
-    (".c8rc.json", javascript::nyc),
-    (".c8rc", javascript::nyc),
-    (".mocharc.json", javascript::mocha),
-    (".mocharc.jsonc", javascript::mocha),
-    (".mocharc.js", javascript::mocha),
-    (".mocharc.cjs", javascript::mocha),
-    (".mocharc.yml", javascript::mocha),
-    (".mocharc.yaml", javascript::mocha),
-    (".pre-commit-config.yaml", hooks::pre_commit),
-    (".pre-commit-config.yml", hooks::pre_commit),
-    ("lefthook.yml", hooks::lefthook),
-    ("lefthook.yaml", hooks::lefthook),
-    (".lefthook.yml", hooks::lefthook),
-    (".gitattributes", attributes::read),
-];
-
-/// Beginnings of file names of tools that take their settings as code.
-const STEMS: &[(&str, Read)] = &[
-    ("jest.config.", javascript::config),
-    ("jest.setup.", javascript::config),
-    ("vitest.config.", javascript::config),
-    ("vitest.workspace.", javascript::config),
-    ("vite.config.", javascript::config),
-    ("playwright.config.", javascript::config),
-    ("karma.conf", javascript::karma),
-    ("tsconfig.", javascript::tsconfig),
-    ("Jenkinsfile", scripts::jenkins),
-    (".eslintrc", javascript::eslint),
-    (".yamllint", linters::yamllint),
-    ("eslint.config.", javascript::eslint),
-];
 
 /// Folders of what is only an example or the input of tests: nothing in them runs here.
 const OTHERS: &[&str] = &[
@@ -203,6 +71,23 @@ pub fn family_of(path: &str) -> Option<&str> {
         Some((stem, ending)) if ENDINGS.contains(&ending) => Some(stem),
         _ => Some(name),
     }
+}
+
+/// Whether a file of code is nothing but what a runner of tests is told.
+pub fn is_runner_settings(path: &str) -> bool {
+    const RUNNERS: &[&str] = &[
+        "karma.conf",
+        "wdio.conf",
+        "playwright.config.",
+        "jest.config.",
+        "vitest.config.",
+        "cypress.config.",
+        "web-test-runner.config.",
+        "nightwatch.conf",
+        "protractor.conf",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    RUNNERS.iter().any(|runner| name.starts_with(runner)) && is_project(path)
 }
 
 fn reader_of(path: &str) -> Option<Read> {

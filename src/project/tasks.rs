@@ -43,6 +43,8 @@ pub fn read(text: &str) -> ProjectFacts {
         }
         facts.settings.extend(demanded(code, number));
         facts.settings.extend(left_out(code, number));
+        facts.settings.extend(gone_through(code, &task, number));
+        facts.settings.extend(insisted(code, number));
     }
     facts
 }
@@ -102,6 +104,37 @@ fn demanded(line: &str, number: u32) -> Vec<Setting> {
     let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
     let found = options::settings("command", &words, number);
     found.into_iter().filter(|setting| setting.about == About::Coverage).collect()
+}
+
+/// `gulp.src(['test/**/*.js'])`: the tests that a task goes through.
+fn gone_through(line: &str, task: &str, number: u32) -> Vec<Setting> {
+    let runs_tests = matches!(class_of_name(task), None | Some(CheckClass::Test));
+    if !runs_tests || !["src(", "src:", "specs:", "files:"].iter().any(|list| line.contains(list)) {
+        return Vec::new();
+    }
+    let words = |path: &String| {
+        words_of(path).iter().any(|word| matches!(word.as_str(), "test" | "tests" | "spec" | "specs"))
+    };
+    let paths = strings(line).into_iter().filter(|path| path.contains('/') && !path.starts_with('!'));
+    let setting = |path: String| Setting {
+        about: About::Tests,
+        key: format!("{task} files"),
+        line: number,
+        value: SettingValue::Selects(path),
+    };
+    paths.filter(words).map(setting).collect()
+}
+
+/// `.pipe(eslint.failAfterError())`: what a stream of files fails with.
+fn insisted(line: &str, number: u32) -> Option<Setting> {
+    const FAILS: &[&str] = &["failAfterError(", "failOnError(", "reporter('fail')", "reporter(\"fail\")"];
+    let what = FAILS.iter().find(|call| line.contains(**call))?;
+    Some(Setting {
+        about: About::Lint,
+        key: what.trim_end_matches('(').to_owned(),
+        line: number,
+        value: SettingValue::Insists((*what).to_owned()),
+    })
 }
 
 /// `'!./test/scale.time.tests.js'`: one file with tests that a list of files passes over.

@@ -48,6 +48,7 @@ pub fn settings(name: &str, value: &str, line: u32) -> impl Iterator<Item = Sett
         .chain(left_out(name, value, line))
         .chain(denied(name, value, line))
         .chain(lets_pass(name, value, line))
+        .chain(warned(name, value, line))
         .chain(demanded(name, value, line))
 }
 
@@ -80,7 +81,18 @@ fn demanded(name: &str, value: &str, line: u32) -> Option<Setting> {
 
 /// `RUSTFLAGS: -D warnings`
 fn denied(name: &str, value: &str, line: u32) -> Vec<Setting> {
-    if !matches!(name, "RUSTFLAGS" | "CARGO_BUILD_RUSTFLAGS" | "CARGO_ENCODED_RUSTFLAGS") {
+    const FLAGS: &[&str] = &["RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTDOCFLAGS"];
+    // Cargo has a switch for both.
+    if name == "CARGO_BUILD_WARNINGS" && value == "deny" {
+        let insists = |what: &str| Setting {
+            about: About::Lint,
+            key: format!("{name} {what}"),
+            line,
+            value: SettingValue::Insists(what.to_owned()),
+        };
+        return vec![insists("deny warnings"), insists("deny warnings in docs")];
+    }
+    if !FLAGS.contains(&name) {
         return Vec::new();
     }
     let words: Vec<String> = value.split_whitespace().map(str::to_owned).collect();
@@ -88,9 +100,24 @@ fn denied(name: &str, value: &str, line: u32) -> Vec<Setting> {
         about: About::Lint,
         key: format!("{name} deny {lint}"),
         line,
-        value: SettingValue::Insists(format!("deny {lint}")),
+        // What documentation fails on is another thing than what code does.
+        value: SettingValue::Insists(match name {
+            "RUSTDOCFLAGS" => format!("deny {lint} in docs"),
+            _ => format!("deny {lint}"),
+        }),
     });
     lints.collect()
+}
+
+/// `PYTHONWARNINGS=error`
+fn warned(name: &str, value: &str, line: u32) -> Option<Setting> {
+    let fails = name == "PYTHONWARNINGS" && value.split(',').any(|one| one.trim() == "error");
+    fails.then(|| Setting {
+        about: About::Tests,
+        key: name.to_owned(),
+        line,
+        value: SettingValue::Insists("-W error".to_owned()),
+    })
 }
 
 /// `ALLOW_FAILURES=true`, `SKIP_TESTS=1`

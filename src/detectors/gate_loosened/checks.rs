@@ -8,6 +8,7 @@ use super::gone::{self, Asked};
 use super::jobs;
 use super::matching::{Matched, Whole, counts};
 use super::steps;
+use super::ungated;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, excerpt};
@@ -25,7 +26,7 @@ pub fn detect(comparison: &Comparison, pairs: &[GroundPair<'_>], pool: &Pool<'_>
         found.extend(gone::detect(comparison, pair, matched, &whole, pool, &OWN));
         found.extend(jobs::detect(comparison, pairs, pair, matched, &whole));
         found.extend(steps::detect(comparison, pairs, pair, matched, &whole, pool));
-        found.extend(ungated(pair));
+        found.extend(ungated::ungated(pair));
         found.extend(masked_parts(pair, matched));
         // What nobody can read any more is told as a whole. To find that out takes a parser.
         if !found.is_empty() && !is_broken(pair) {
@@ -100,7 +101,9 @@ fn weakened(pair: &GroundPair<'_>, matched: &Matched<'_>) -> Vec<Finding> {
         }
         // A build that is left out somewhere may not be possible there.
         let builds = new.class == CheckClass::Build;
-        if weakening == Weakening::Somewhere && (builds || is_about_news(&before, mark)) {
+        // What looks at the text of code need not do so everywhere.
+        let once = new.class != CheckClass::Test && !mark.text.contains("!") && is_of_rows(mark);
+        if weakening == Weakening::Somewhere && (builds || once || is_about_news(&before, mark)) {
             continue;
         }
         let group = groups.entry((mark.line, &mark.text));
@@ -149,6 +152,11 @@ fn spares_old_rows(before: &GroundSide<'_>, check: &Check) -> bool {
     let Force::Partly { lenient, .. } = &check.force else { return false };
     let old = String::from_utf8_lossy(&before.file.text);
     lenient.iter().any(|row| !row.is_empty() && row.split(", ").all(|value| old.contains(value)))
+}
+
+/// Whether a condition asks for rows of the matrix.
+fn is_of_rows(mark: &Mark) -> bool {
+    ["matrix.", "runner."].iter().any(|start| mark.text.contains(start))
 }
 
 /// Whether a check sends what others measured elsewhere.
@@ -288,45 +296,6 @@ fn bypassed(pair: &GroundPair<'_>, matched: &Matched<'_>, whole: &Whole<'_>) -> 
 
 fn is_split(option: &str) -> bool {
     option.to_lowercase().contains("skip") || option.starts_with("-x ") || option == "--no-run"
-}
-
-/// Jobs that a job which stands for the others no longer waits for.
-fn ungated(pair: &GroundPair<'_>) -> Vec<Finding> {
-    let (Some(before), Some(after)) = (pair.before, pair.after) else { return Vec::new() };
-    let mut findings = Vec::new();
-    // A job that waits for one other only comes behind it.
-    for old in before.facts.gates.iter().filter(|gate| gate.needs.len() > 1) {
-        let Some(new) = after.facts.gates.iter().find(|gate| gate.name == old.name) else { continue };
-        let checks = |job: &str| {
-            after.facts.checks.iter().any(|check| counts(check) && check.place.split('/').next() == Some(job))
-        };
-        let dropped =
-            old.needs.iter().filter(|job| !new.needs.contains(job) && after.facts.jobs.contains(job));
-        for job in dropped.filter(|job| checks(job)) {
-            let draft = Draft {
-                rule: ID,
-                severity: Severity::High,
-                confidence: 0.85,
-                message: format!(
-                    "`{}` no longer waits for the job `{job}`, so it passes when that fails",
-                    new.name
-                ),
-                help: format!(
-                    "list {job} under `needs` of {} again ({}:{})",
-                    new.name, after.file.path, new.line
-                ),
-            };
-            let mut finding = draft.on(
-                Side::After,
-                after.file,
-                new.line,
-                symbol(after.file, &format!("{}/{job}", new.name)),
-            );
-            finding.after = line_of(after.file, new.line, "this stands for all jobs");
-            findings.push(finding);
-        }
-    }
-    findings
 }
 
 /// New parts of a known script that hide their own failure.

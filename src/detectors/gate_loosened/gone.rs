@@ -184,6 +184,7 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
             check.class != CheckClass::Format
         }
         Ground::Scripts if stem == "noxfile" => class_of_name(&check.place).is_some(),
+        Ground::Runner if check.place.starts_with("testenv:") => class_of_name(&check.place[8..]).is_some(),
         Ground::Scripts | Ground::Runner => ENTRIES.contains(&check.place.as_str()),
         _ => false,
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::linted::{has_other_version, linted};
 use super::matching::counts;
 use super::rows;
 use super::settings::again;
@@ -26,13 +27,17 @@ pub fn judged(
         (About::Lint, Loosened::GivenUp(_)) if rules(before) > 0 && rules(after) >= rules(before) => {
             Some((Severity::Low, "other rules came in its place"))
         }
-        (About::Lint, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
+        (About::Lint | About::Checkers, Loosened::LeftOut(_)) if has_more_rules(before, after) => {
             Some((Severity::Low, "other rules came with it"))
         }
-        (About::Lint, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
+        (About::Lint | About::Checkers, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
         }
-        (About::Lint, _) => linted(before, setting, loosened),
+        // A switch may go because a later version of the tool has it on.
+        (About::Checkers, Loosened::GivenUp(_)) if has_other_version(before, after, setting) => {
+            Some((Severity::Low, "the version of the tool is another one"))
+        }
+        (About::Lint | About::Checkers, _) => linted(before, setting, loosened),
         (About::Audit, Loosened::LeftOut(_)) if is_false_alarm(side, setting) => {
             Some((Severity::Low, "it is called a false positive there"))
         }
@@ -104,6 +109,9 @@ pub fn judged(
         (About::Tests, Loosened::GivenUp(_)) => {
             Some((Severity::Medium, "the tests still run, and fail on less"))
         }
+        (About::Tests, Loosened::Lowered { .. }) => {
+            Some((Severity::Medium, "the tests still run, and pass more easily"))
+        }
         (About::Tests, _) => None,
     }
 }
@@ -149,7 +157,7 @@ fn rules(side: &GroundSide<'_>) -> usize {
 fn has_more_rules(before: &GroundSide<'_>, after: &GroundSide<'_>) -> bool {
     let selects = |setting: &&Setting| {
         let is_rule = matches!(setting.value, SettingValue::Selects(_) | SettingValue::Insists(_));
-        setting.about == About::Lint && is_rule
+        matches!(setting.about, About::Lint | About::Checkers) && is_rule
     };
     let count = |side: &GroundSide<'_>| side.facts.settings.iter().filter(selects).count();
     let all = |side: &GroundSide<'_>| {
@@ -205,109 +213,12 @@ fn says_check(name: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
-/// What linters are told: single rules are a matter of taste, whole kinds of problems are not.
-fn linted(
-    before: &GroundSide<'_>,
-    setting: &Setting,
-    loosened: Loosened<'_>,
-) -> Option<(Severity, &'static str)> {
-    let silent = ALL_ERRORS.iter().any(|key| setting.key == *key)
-        || (setting.key.starts_with("mypy-") && setting.key.ends_with(".ignore_errors"));
-    Some(match (loosened, &setting.value) {
-        (Loosened::Switched(_), _) if silent => (Severity::Medium, "it is about types"),
-        (Loosened::Switched(_), _) if is_of_build(&setting.key) => (Severity::Medium, "the tests still run"),
-        (Loosened::GivenUp(_), SettingValue::Insists(what)) if !is_single_lint(what) => {
-            (Severity::Medium, "the linter still runs, and fails on less")
-        }
-        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern))
-            if hides_code(pattern) && pattern.ends_with(['/', '*']) =>
-        {
-            (Severity::Medium, "it is about what linters look at")
-        }
-        (Loosened::Switched(_), _) if SILENT.contains(&setting.key.as_str()) => {
-            (Severity::Medium, "it is about what linters look at")
-        }
-        (Loosened::Lowered { .. } | Loosened::Dropped { .. }, _) => {
-            (Severity::Medium, "the linter still runs, and fails on less")
-        }
-        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_harmless(About::Lint, pattern, "") => {
-            (Severity::Low, "it is about what linters say")
-        }
-        // Features of a package leave out each other, and tests are written more freely.
-        (Loosened::LeftOut(_), _)
-            if ["cargo check --skip", "cargo check --exclude-features"].contains(&setting.key.as_str()) =>
-        {
-            (Severity::Low, "it is about features")
-        }
-        (Loosened::LeftOut(_), SettingValue::LeavesOut(rule))
-            if setting.key == "exclude-rules" && is_of_tests(rule) =>
-        {
-            (Severity::Low, "it is about tests")
-        }
-        // One rule that passes over files of its kind is another thing than a file that is no code.
-        (Loosened::LeftOut(_), _)
-            if setting.key.starts_with("rules.") && setting.key.ends_with(".ignore") =>
-        {
-            (Severity::Medium, "the linter still runs, and says less")
-        }
-        // A file that holds no code is nothing to lint.
-        (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_no_code(pattern) => {
-            (Severity::Low, "it is about what linters say")
-        }
-        (Loosened::Switched(_), _) if !is_known(before, setting) => {
-            (Severity::Low, "the rule may never have been on")
-        }
-        _ => (Severity::Medium, "the linter still runs, and says less"),
-    })
-}
-
-/// Whether a rule of exclusions is about the files of tests, or about what is generated.
-fn is_of_tests(rule: &str) -> bool {
-    let paths = rule.split(", ").filter_map(|part| part.strip_prefix("path "));
-    let others = ["test", "mock", "example", "generated", "\\.pb\\.", "zz_", "fixture", "bench"];
-    let mut found = paths.peekable();
-    found.peek().is_some() && found.all(|path| others.iter().any(|other| path.contains(other)))
-}
-
-fn is_no_code(pattern: &str) -> bool {
-    let name = pattern.trim_end_matches('/').rsplit('/').next().unwrap_or(pattern);
-    let is_file = name
-        .rsplit_once('.')
-        .is_some_and(|(stem, end)| !stem.is_empty() && end.len() <= 5 && !end.contains('*'));
-    name.starts_with('.') || is_file && pattern.contains('/') && !paths::is_source(pattern)
-}
-
-/// Whether the plugin that a rule belongs to was there before: `markdown/no-html`.
-fn is_known(before: &GroundSide<'_>, setting: &Setting) -> bool {
-    let name = setting.key.split_once("rules.").map_or(setting.key.as_str(), |(_, name)| name);
-    let plugin = name.rsplit_once('/').map(|(plugin, _)| plugin.trim_start_matches('@'));
-    plugin.is_none_or(|plugin| crate::text::contains(&before.file.text, plugin.as_bytes()))
-}
-
-/// Switches after which a linter passes over the tests, or over everything.
-const SILENT: &[&str] = &["run.tests", "run.issues-exit-code"];
-
-/// A part of a build that checks something, and that is skipped by name.
-fn is_of_build(key: &str) -> bool {
-    key.starts_with("mvn ") || key.starts_with("gradle ") || key.starts_with("pom ")
-}
-
-/// `deny dead_code`; not `deny warnings` or `deny clippy::all`.
-fn is_single_lint(what: &str) -> bool {
-    let lint = what.strip_prefix("deny ").map(|lint| lint.rsplit("::").next().unwrap_or(lint));
-    lint.is_some_and(|lint| !matches!(lint, "warnings" | "all" | "pedantic" | "correctness" | "suspicious"))
-}
-
 fn left_out(setting: &Setting) -> &str {
     match &setting.value {
         SettingValue::LeavesOut(pattern) => pattern,
         _ => "",
     }
 }
-
-/// Switches that silence a type checker as a whole.
-const ALL_ERRORS: &[&str] =
-    &["tool.mypy.ignore_errors", "mypy.ignore_errors", "tool.mypy.overrides.ignore_errors"];
 
 /// Switches that only matter in some projects.
 const MILD: &[&str] = &[
@@ -321,6 +232,7 @@ const MILD: &[&str] = &[
     "package.autotests",
     "forbidOnly",
     "forbid-only",
+    "typecheck.enabled",
     "failOnEmptyTestSuite",
     "failOnNoMatchingTests",
     "test.test",

@@ -40,7 +40,7 @@ pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
                 continue;
             }
             // Many rules that are given up at once are told once.
-            if matches!(loosened, Loosened::LeftOut(_)) && loosened.setting().about == About::Lint {
+            if matches!(loosened, Loosened::LeftOut(_)) && is_of_checkers(loosened.setting()) {
                 if finding.severity > Severity::Low && std::mem::replace(&mut listed, true) {
                     continue;
                 }
@@ -96,11 +96,16 @@ fn idle_scripts(before: &GroundSide<'_>, after: &GroundSide<'_>, matched: &Match
 /// So many rules of a linter are not given up by the way.
 const MANY_RULES: usize = 3;
 
+/// Whether a setting is about what linters and their like are told.
+fn is_of_checkers(setting: &Setting) -> bool {
+    matches!(setting.about, About::Lint | About::Checkers)
+}
+
 /// Whether a rule that linters looked at is no longer looked at; new rules that are left out were never kept.
 fn gives_up_a_rule(before: &GroundSide<'_>, loosened: &Loosened<'_>) -> bool {
     let setting = loosened.setting();
     let tight = |old: &Setting| old.key == setting.key && old.value == SettingValue::Loose(false);
-    setting.about == About::Lint
+    is_of_checkers(setting)
         && match loosened {
             Loosened::Narrowed(_) => true,
             Loosened::GivenUp(_) => setting.key.starts_with("module ") || setting.key.starts_with("rule "),
@@ -295,7 +300,7 @@ fn message(loosened: Loosened<'_>) -> String {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
         }
         (SettingValue::Loose(_), About::Reports) => format!("a failed report no longer fails the run: {key}"),
-        (SettingValue::Loose(_), About::Lint) if key.ends_with(AS_ERROR) => {
+        (SettingValue::Loose(_), About::Lint | About::Checkers) if key.ends_with(AS_ERROR) => {
             format!("{} was an error and is only a warning now", key.trim_end_matches(AS_ERROR))
         }
         (SettingValue::Loose(_), About::Lint) if key.contains(" --") => {
@@ -304,7 +309,7 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::Loose(_), About::Tests) if key.contains("-p no:") => {
             format!("{key} is new, so what that plugin finds no longer fails a test")
         }
-        (SettingValue::Loose(_), About::Types | About::Lint) => {
+        (SettingValue::Loose(_), About::Types | About::Lint | About::Checkers) => {
             format!("{key} is now switched off or silent")
         }
         (SettingValue::Loose(_), _) if again(key) => {

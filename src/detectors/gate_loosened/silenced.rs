@@ -13,7 +13,7 @@ use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::Ground;
 use crate::finding::{Finding, Severity, Side};
-use crate::project::{ProjectLine, code_lines, says_check};
+use crate::project::{ProjectLine, code_lines, is_runner_settings, says_check};
 use crate::text::{clipped, contains, one_line};
 
 /// Larger files take their time.
@@ -47,6 +47,13 @@ pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
         findings.extend(found.or_else(|| sides.left_at_once()).or_else(|| sides.turned()));
     }
     findings
+}
+
+/// An entry of a list or an object, or a call that adds one; not a bracket or a name alone.
+fn is_setting(comment: &str) -> bool {
+    let is_quoted = comment.starts_with(['\'', '"', '{']);
+    let is_pair = comment.contains(": ") || comment.contains("] = ") || comment.contains("('");
+    comment.chars().filter(|c| c.is_alphanumeric()).count() > 3 && (is_quoted || is_pair)
 }
 
 fn lines(side: &GroundSide<'_>) -> Vec<ProjectLine> {
@@ -111,6 +118,10 @@ impl Sides<'_> {
             .any(|word| lower.contains(word))
         {
             return false;
+        }
+        // What stands in the settings of a runner is what it runs, and where.
+        if is_runner_settings(&self.after.file.path) && is_setting(&line.comment) {
+            return true;
         }
         let is_entry = line.comment.starts_with("- ");
         // In a script of code only what is called does something.
