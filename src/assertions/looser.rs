@@ -4,6 +4,7 @@
 use super::alike::{key, split, words};
 use super::atoms::takes_all;
 use super::offered::offers;
+use super::tokens::items;
 use crate::facts::{Claim, ClaimKind, Strength};
 
 /// How what is expected lets more through.
@@ -19,6 +20,11 @@ pub enum Looser {
 pub fn looser(old: &Claim, new: &Claim) -> Option<Looser> {
     if old.negated || new.negated {
         return None;
+    }
+    let is_part = |claim: &Claim| claim.kind == ClaimKind::Raises || claim.strength == Strength::Pattern;
+    let expected = old.expected.as_deref().zip(new.expected.as_deref());
+    if is_part(old) && is_part(new) && expected.is_some_and(|(was, is)| has_fewer_members(was, is)) {
+        return Some(Looser::Shorter);
     }
     let patterns = old.pattern.as_deref().zip(new.pattern.as_deref());
     if let Some((old, new)) = patterns.filter(|(old, new)| old != new) {
@@ -38,6 +44,16 @@ pub fn looser(old: &Claim, new: &Claim) -> Option<Looser> {
         _ => lines_with_wildcards(old, was, is),
     };
     wider.then_some(Looser::Wider)
+}
+
+/// Whether an object of which only a part is asked for has some members less: `{ name: "A", message: "b" }`, `{ name: "A" }`.
+fn has_fewer_members(was: &str, is: &str) -> bool {
+    let members = |text: &str| -> Option<Vec<String>> {
+        let inside = text.trim().strip_prefix('{')?.strip_suffix('}')?;
+        Some(items(inside).into_iter().map(key).collect())
+    };
+    let (Some(was), Some(is)) = (members(was), members(is)) else { return false };
+    !is.is_empty() && is.len() < was.len() && is.iter().all(|member| was.contains(member))
 }
 
 /// Matchers that are given a pattern, or a part.
@@ -267,6 +283,7 @@ const UNORDERED: &[&str] = &[
     "Counter",
     "HashSet",
     "ImmutableSet",
+    "Set",
 ];
 
 /// So many of them are checks.
@@ -278,7 +295,7 @@ pub fn loses_order(old: (&Claim, &str), new: (&Claim, &str)) -> bool {
     let bare = |claim: &Claim| {
         let texts = [Some(&claim.subject), claim.expected.as_ref()];
         let mut all: Vec<u64> = texts.into_iter().flatten().flat_map(|text| words(text)).collect();
-        all.retain(|word| !UNORDERED.iter().any(|name| words(name) == [*word]));
+        all.retain(|word| !UNORDERED.iter().chain(&["new"]).any(|name| words(name) == [*word]));
         all.sort_unstable();
         all
     };

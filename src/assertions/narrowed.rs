@@ -9,7 +9,10 @@ use crate::facts::{Assertion, Claim, ClaimKind, Strength};
 
 /// How one assertion says less than another by the words it is made of, where both look at the same thing.
 pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
-    if forgets_count(before, after) || asks_for_any(&before.text, &after.text) {
+    if forgets_count(before, after)
+        || asks_for_any(&before.text, &after.text)
+        || is_weaker_by_name(&before.text, &after.text)
+    {
         return Some(How::Broadened);
     }
     if allows_any_order(&before.text, &after.text) {
@@ -62,6 +65,43 @@ fn asks_for_any(before: &str, after: &str) -> bool {
     let (before, after) = (key(before), key(after));
     let became = |(all, any): &&(&str, &str)| before.contains(all) && before.replace(all, any) == after;
     before != after && ALL_OR_ANY.iter().any(|pair| became(&pair))
+}
+
+/// Names of checks, and of those that are content with more.
+const WEAKER: &[(&str, &[&str])] = &[
+    (".ordered.members(", &[".members("]),
+    (".ordered.include.members(", &[".include.members("]),
+    ("assert_called_once_with(", &["assert_called_with(", "assert_any_call("]),
+    ("assert_called_with(", &["assert_any_call("]),
+    ("assert_awaited_once_with(", &["assert_awaited_with(", "assert_any_await("]),
+    ("toHaveBeenLastCalledWith(", &["toHaveBeenCalledWith("]),
+    ("toHaveBeenCalledExactlyOnceWith(", &["toHaveBeenCalledWith("]),
+    ("calledOnceWithExactly(", &["calledWithExactly(", "calledOnceWith(", "calledWith("]),
+    ("calledOnceWith(", &["calledWith("]),
+    ("calledWithExactly(", &["calledWith("]),
+    ("isExactlyInstanceOf(", &["isInstanceOf(", "isInstanceOfAny("]),
+    ("containsOnlyOnce(", &["contains("]),
+    ("containsOnly(", &["contains("]),
+    ("containsExactly(", &["contains(", "containsAnyOf("]),
+    ("isOk()", &["is2xxSuccessful()"]),
+    ("isCreated()", &["is2xxSuccessful()"]),
+    ("isNoContent()", &["is2xxSuccessful()"]),
+    ("isBadRequest()", &["is4xxClientError()"]),
+    ("isUnauthorized()", &["is4xxClientError()"]),
+    ("isForbidden()", &["is4xxClientError()"]),
+    ("isNotFound()", &["is4xxClientError()"]),
+    ("isConflict()", &["is4xxClientError()"]),
+    ("isInternalServerError()", &["is5xxServerError()"]),
+    ("JSONEq(", &["Contains("]),
+];
+
+/// Whether an assertion is as it was but for the name of its check, which is a weaker one.
+fn is_weaker_by_name(before: &str, after: &str) -> bool {
+    let (before, after) = (key(before), key(after));
+    let became = |strong: &str, weak: &str| {
+        before.contains(strong) && after.contains(weak) && before.replace(strong, weak) == after
+    };
+    before != after && WEAKER.iter().any(|(strong, weak)| weak.iter().any(|weak| became(strong, weak)))
 }
 
 /// Options after which the order no longer counts.
@@ -161,11 +201,29 @@ fn gives_less(old: &str, new: &str) -> bool {
         text.find('(').map(|at| (text[..at].to_owned(), text[at + 1..].trim_end_matches(')').to_owned()))
     };
     let (Some((old_name, old)), Some((new_name, new))) = (open(old), open(new)) else { return false };
+    if old_name == new_name && STEPS.contains(&old_name.as_str()) && is_only_there(&old, &new) {
+        return true;
+    }
     let rest = old.strip_prefix(&new);
-    matches!(old_name.as_str(), "expect" | "andExpect" | "expectNext" | "expectBody" | "expectHeader")
+    STEPS.contains(&old_name.as_str())
         && old_name == new_name
         && !new.is_empty()
         && rest.is_some_and(|rest| rest.starts_with(','))
+}
+
+/// Links that are given what they check.
+const STEPS: &[&str] = &["expect", "andExpect", "expectNext", "expectBody", "expectHeader"];
+
+/// Whether a value was asked for, and now only that there is one: `jsonPath("$.a").value(0)`, `jsonPath("$.a").exists()`.
+fn is_only_there(old: &str, new: &str) -> bool {
+    let there =
+        ["exists", "isNotEmpty", "isArray", "isNumber", "isString", "isMap", "isBoolean", "hasJsonPath"];
+    let (Some((head, value)), Some((same, weak))) = (old.rsplit_once(")."), new.rsplit_once(").")) else {
+        return false;
+    };
+    let is_value =
+        value.starts_with("value(") || value.starts_with("isEqualTo(") || value.starts_with("string(");
+    head == same && is_value && there.iter().any(|name| weak.starts_with(&format!("{name}(")))
 }
 
 /// The links of a chain, white space taken out.
@@ -231,7 +289,7 @@ pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
     let Some(expected) = old.expected.as_deref().filter(|text| exact && is_composite(text)) else {
         return false;
     };
-    let subject = key(&old.subject);
+    let subject = unprinted(&key(&old.subject));
     if subject.is_empty() {
         return false;
     }
@@ -255,6 +313,21 @@ pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
     parts > 0 && left_out > 0 && parts * PER_PART <= wanted.len() && !all.iter().any(|one| whole(&one))
 }
 
+/// Without the call that makes a text of it.
+fn unprinted(subject: &str) -> String {
+    let prints = [
+        "fmt.Sprint(",
+        "fmt.Sprintf(\"%v\",",
+        "JSON.stringify(",
+        "json.dumps(",
+        "str(",
+        "repr(",
+        "String.valueOf(",
+    ];
+    let inside = prints.iter().find_map(|call| subject.strip_prefix(call)?.strip_suffix(')'));
+    inside.unwrap_or(subject).to_owned()
+}
+
 /// A part is told by a name and a value.
 const PER_PART: usize = 2;
 
@@ -265,5 +338,7 @@ fn is_size(rest: &str) -> bool {
 /// Whether an expression is made of several values.
 fn is_composite(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with(['[', '{']) && text.contains(',') && text.ends_with([']', '}'])
+    let printed = text.trim_matches(['"', '`', '\'']);
+    let is_map = printed != text && (printed.starts_with("map[") || printed.starts_with('{'));
+    is_map || text.starts_with(['[', '{']) && text.contains(',') && text.ends_with([']', '}'])
 }

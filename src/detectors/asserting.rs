@@ -1,6 +1,7 @@
 //! What the rules about assertions share: one finding for each test, with evidence from the code it is about.
 
 use super::evidence;
+use super::relation::{self, About};
 use super::report::{Draft, excerpt};
 use crate::assertions::{Changed, How, Unit, View};
 use crate::comparison::Comparison;
@@ -63,8 +64,9 @@ impl<'a> Group<'a> {
             return finding.lower(Severity::Low, why);
         }
         if comparison.production.changed {
-            finding
-                .lower(with_code, "production code changes with it, so what is right may have changed too");
+            let text: Vec<&str> = self.changes.iter().map(|changed| changed.before.text.as_str()).collect();
+            let about = About { side: self.before.file, test: self.before.test, text: &text.join(" ") };
+            relation::lower(comparison, finding, with_code, about);
         } else {
             finding.evidence.push("no production code changes with it".to_owned());
         }

@@ -260,7 +260,7 @@ fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-fn is_word_of_checks(word: &str) -> bool {
+pub fn is_word_of_checks(word: &str) -> bool {
     let lower = word.to_lowercase();
     WORDS_OF_CHECKS.split_whitespace().any(|check| check == lower)
         || lower.ends_with("error")

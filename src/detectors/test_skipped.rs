@@ -57,7 +57,7 @@ use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::spelled_skips;
 use super::table;
 use super::under_conditions;
-use super::{listed_tests, set_aside, told_to_skip};
+use super::{listed_tests, set_aside, shortened_lists, told_to_skip};
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -83,6 +83,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(doc_examples::detect(comparison));
     findings.extend(under_conditions::detect(comparison));
     findings.extend(grown_lists::detect(comparison));
+    findings.extend(shortened_lists::detect(comparison));
     let mut unowned = spelled_skips::detect(comparison);
     unowned.extend(left_rounds::detect(comparison));
     unowned.extend(edits::detect(comparison, edits::Part::Skipped));

@@ -5,12 +5,16 @@
 
 mod arms;
 mod calls_under;
+mod capabilities;
+mod durations;
 mod guards;
 mod hushed;
+mod left_out;
 mod limits;
 mod loops;
 mod muted;
 mod nulled;
+mod options;
 mod places;
 mod reading;
 mod retried;
