@@ -21,7 +21,7 @@ pub fn looser(old: &Claim, new: &Claim) -> Option<Looser> {
     if old.negated || new.negated {
         return None;
     }
-    let is_part = |claim: &Claim| claim.kind == ClaimKind::Raises || claim.strength == Strength::Pattern;
+    let is_part = |claim: &Claim| claim.kind == ClaimKind::Raises;
     let expected = old.expected.as_deref().zip(new.expected.as_deref());
     if is_part(old) && is_part(new) && expected.is_some_and(|(was, is)| has_fewer_members(was, is)) {
         return Some(Looser::Shorter);
@@ -286,6 +286,25 @@ const UNORDERED: &[&str] = &[
     "Set",
 ];
 
+/// Words of how lists and sets are made, which say nothing of what is in them.
+const MAKING: &[&str] = &[
+    "new",
+    "string",
+    "int",
+    "List",
+    "of",
+    "asList",
+    "Arrays",
+    "vec",
+    "into_iter",
+    "iter",
+    "collect",
+    "from",
+    "cloned",
+    "copied",
+    "_",
+];
+
 /// So many of them are checks.
 const BY_NAME: usize = 9;
 
@@ -295,7 +314,7 @@ pub fn loses_order(old: (&Claim, &str), new: (&Claim, &str)) -> bool {
     let bare = |claim: &Claim| {
         let texts = [Some(&claim.subject), claim.expected.as_ref()];
         let mut all: Vec<u64> = texts.into_iter().flatten().flat_map(|text| words(text)).collect();
-        all.retain(|word| !UNORDERED.iter().chain(&["new"]).any(|name| words(name) == [*word]));
+        all.retain(|word| !UNORDERED.iter().chain(MAKING).any(|name| words(name) == [*word]));
         all.sort_unstable();
         all
     };

@@ -9,19 +9,46 @@ use crate::facts::{Assertion, Claim, ClaimKind, Strength};
 
 /// How one assertion says less than another by the words it is made of, where both look at the same thing.
 pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
-    if forgets_count(before, after)
-        || asks_for_any(&before.text, &after.text)
-        || is_weaker_by_name(&before.text, &after.text)
-    {
+    if forgets_count(before, after) || asks_for_any(&before.text, &after.text) {
         return Some(How::Broadened);
     }
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
     }
+    if takes_one_entry(&before.claim, &after.claim) || compares_member(&before.claim, &after.claim) {
+        return Some(How::Narrowed);
+    }
     if before.claim.kind != ClaimKind::Raises && !lost_links(&before.text, &after.text).is_empty() {
         return Some(How::Narrowed);
     }
     evened(&before.claim, &after.claim)
+}
+
+fn is_exact(claim: &Claim) -> bool {
+    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
+        && claim.strength >= Strength::Value
+        && !claim.negated
+}
+
+/// Whether a whole was compared, and now only what it has under one key: `header()`, `header().Get("Location")`.
+fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
+    let (was, is) = (unprinted(&key(&old.subject)), unprinted(&key(&new.subject)));
+    let rest = is.strip_prefix(was.as_str()).filter(|_| !was.is_empty());
+    let entry =
+        [".Get(\"", ".get(\"", "[\""].iter().any(|start| rest.is_some_and(|rest| rest.starts_with(start)));
+    entry && is_exact(old) && is_exact(new)
+}
+
+/// Whether two things were compared, and now only the same member of both: `want`, `got`, then `want.total`, `got.total`.
+fn compares_member(old: &Claim, new: &Claim) -> bool {
+    let member = |was: &str, is: &str| -> Option<String> {
+        let is_name = !was.is_empty() && was.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let rest = key(is).strip_prefix(&key(was))?.to_owned();
+        (is_name && rest.starts_with('.') && !rest.contains('(')).then_some(rest)
+    };
+    let expected = old.expected.as_deref().zip(new.expected.as_deref());
+    let (Some((was, is)), true) = (expected, is_exact(old) && is_exact(new)) else { return false };
+    member(&old.subject, &new.subject).is_some_and(|one| member(was, is).as_ref() == Some(&one))
 }
 
 /// Words of checks that a double was called so many times and no more.
@@ -96,12 +123,21 @@ const WEAKER: &[(&str, &[&str])] = &[
 ];
 
 /// Whether an assertion is as it was but for the name of its check, which is a weaker one.
-fn is_weaker_by_name(before: &str, after: &str) -> bool {
+pub fn is_weaker_by_name(before: &str, after: &str) -> bool {
     let (before, after) = (key(before), key(after));
     let became = |strong: &str, weak: &str| {
         before.contains(strong) && after.contains(weak) && before.replace(strong, weak) == after
     };
-    before != after && WEAKER.iter().any(|(strong, weak)| weak.iter().any(|weak| became(strong, weak)))
+    before != after
+        && (WEAKER.iter().any(|(strong, weak)| weak.iter().any(|weak| became(strong, weak)))
+            || any_call(&before).is_some_and(|call| call == after))
+}
+
+/// `toHaveBeenNthCalledWith(2, "a")` as what asks for such a call among all of them.
+fn any_call(text: &str) -> Option<String> {
+    let (head, given) = text.split_once("toHaveBeenNthCalledWith(")?;
+    let (_, given) = given.split_once(',')?;
+    Some(format!("{head}toHaveBeenCalledWith({given}"))
 }
 
 /// Options after which the order no longer counts.
@@ -157,6 +193,7 @@ const CHAINS: &[&str] = &[
     "StepVerifier.",
     "supertest(",
     "assertThatThrownBy(",
+    ".assert().",
 ];
 
 /// The links that checked something, of a chain that is as it was but for them, or for what such a link was given.

@@ -37,8 +37,8 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     if was.len().max(is.len()) > LONGEST || is.len() >= was.len() {
         return None;
     }
-    let has = lists(&is);
-    let (list, lost) = lists(&was).into_iter().find_map(|list| {
+    let has = lists(&is, 1);
+    let (list, lost) = lists(&was, 2).into_iter().find_map(|list| {
         let heir = has.iter().find(|one| one.head == list.head && one.is_walked(&is))?;
         let lost = heir.lost_from(&list)?;
         // What went to another list is expected to come out differently, not left out.
@@ -137,14 +137,14 @@ const WALKS: &[&str] = &[
     ".filter(",
 ];
 
-/// The lists of at least two plain values in a text.
-pub fn lists(text: &str) -> Vec<List> {
+/// The lists of at least so many plain values in a text.
+pub fn lists(text: &str, least: usize) -> Vec<List> {
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(open) = text[from..].find(['[', '{', '(']).map(|at| from + at) {
         from = open + 1;
         let Some((items, end)) = items(&text[open..]) else { continue };
-        if items.len() < 2 {
+        if items.len() < least {
             continue;
         }
         let start = text[..open].rfind('\n').map_or(0, |at| at + 1);
@@ -220,7 +220,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, usize, bool)> {
-        lists(text).iter().map(|list| (list.head.clone(), list.items.len(), list.is_walked(text))).collect()
+        lists(text, 2)
+            .iter()
+            .map(|list| (list.head.clone(), list.items.len(), list.is_walked(text)))
+            .collect()
     }
 
     #[test]

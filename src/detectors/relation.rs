@@ -4,6 +4,8 @@
 //! changed assertion has a word of the lines that differ, or if it is the test of a file of which no single function can be
 //! told to differ.
 
+use std::collections::HashSet;
+
 use super::context::context;
 use super::evidence::is_word_of_checks;
 use crate::comparison::{Comparison, FileSide, Touched};
@@ -22,7 +24,7 @@ pub struct About<'a> {
     pub text: &'a str,
 }
 
-const EXPLAINS: &str = "production code changes with it, so what is right may have changed too";
+pub const EXPLAINS: &str = "production code changes with it, so what is right may have changed too";
 const UNRELATED: &str = "the production code that changes with it names nothing that the test speaks of";
 
 /// Lowers a finding for the production code that changes with it: to `with_code` where that code may explain it, to a
@@ -47,10 +49,13 @@ const MIN_WORD: usize = 4;
 const USUAL: &str = "\
     await async class code content contains count equal equals exists false file files first format have input into item \
     items json kind last line lines main message method node none null only output parse part raises read response root \
-    run self should some source start state status super target text that then this token true update user version with";
+    pytest unittest jest vitest mocha junit testing run self should some source start state status super target text that then this token true update user version with";
+
+/// More words on the lines that differ are a rework, which may reach any test.
+const REWORK: usize = 300;
 
 fn explains(touched: &Touched, about: About<'_>) -> bool {
-    if touched.is_open {
+    if touched.is_open || touched.words.len() > REWORK {
         return true;
     }
     let lines = about.test.map(|test| context(about.side, test)).unwrap_or_default();
@@ -59,8 +64,12 @@ fn explains(touched: &Touched, about: About<'_>) -> bool {
         Some(test) => test.words.contains(name) || around.contains(&name.as_str()),
         None => about.side.facts.names.contains(name),
     };
+    let title = title(about);
+    let is_in_title = |name: &String| {
+        name_words(name).iter().any(|word| word.len() >= MIN_WORD && !is_usual(word) && title.contains(word))
+    };
     let mut definitions = touched.definitions.iter().filter(|name| !is_usual(name));
-    if definitions.any(says) {
+    if definitions.any(|name| says(name) || is_in_title(name)) {
         return true;
     }
     let near = touched.paths.iter().any(|path| is_near(path, about.side));
@@ -79,6 +88,14 @@ fn explains(touched: &Touched, about: About<'_>) -> bool {
 
 /// So many words that the test of a file has in common with the lines of it that differ are no coincidence.
 const MANY: usize = 6;
+
+/// The words of the name of a test and of its file.
+fn title(about: About<'_>) -> HashSet<String> {
+    let file = about.side.path.rsplit('/').next().unwrap_or_default();
+    let mut words = name_words(file.split('.').next().unwrap_or_default());
+    words.extend(about.test.iter().flat_map(|test| name_words(&test.qualified_name())));
+    words
+}
 
 fn is_usual(word: &str) -> bool {
     let lower = word.to_lowercase();

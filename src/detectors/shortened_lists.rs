@@ -71,14 +71,14 @@ fn in_file(comparison: &Comparison, file: &FileComparison) -> Option<Finding> {
     let (start, was) = window(before, after)?;
     let (_, is) = window(after, before)?;
     let whole = String::from_utf8_lossy(&after.text);
-    let has = lists(&is);
-    let (list, lost) = lists(&was).into_iter().find_map(|list| {
+    let has = lists(&is, 1);
+    let (list, lost) = lists(&was, 2).into_iter().find_map(|list| {
         let line = start + list.line;
         let in_test = before.facts.tests.iter().any(|test| test.span.start <= line && line <= test.span.end);
-        let name = list.name().filter(|_| !in_test)?;
+        let name = name_of(&list).filter(|_| !in_test)?;
         let heir = has.iter().find(|one| one.head == list.head)?;
         let lost = heir.lost_from(&list)?;
-        let makes_tests = heir.is_walked(&whole) || is_run_over(&name);
+        let makes_tests = heir.is_walked(&whole) || is_run_over(&name) || makes_tests(&list.head);
         let elsewhere = lost.iter().any(|item| count(after, item) >= count(before, item));
         (makes_tests && !elsewhere).then_some((list, lost))
     })?;
@@ -91,7 +91,7 @@ fn finding(
     (list, start): (&List, u32),
     lost: &[String],
 ) -> Finding {
-    let name = list.name().unwrap_or_default();
+    let name = name_of(list).unwrap_or_default();
     let line = start + list.line;
     let gone = plural(lost.len(), "value");
     let draft = Draft {
@@ -109,6 +109,18 @@ fn finding(
         relation::lower(comparison, &mut finding, Severity::Low, about);
     }
     finding
+}
+
+/// Calls that make a test, or a suite, of each value that they are given.
+const MAKERS: &[&str] = &["describe.each(", "context.each(", "suite.each(", "fixture(params="];
+
+fn makes_tests(head: &str) -> bool {
+    MAKERS.iter().any(|maker| head.contains(maker))
+}
+
+fn name_of(list: &List) -> Option<String> {
+    let maker = || MAKERS.iter().find(|maker| list.head.contains(**maker));
+    list.name().or_else(|| maker().map(|maker| maker.trim_end_matches('(').to_owned()))
 }
 
 fn is_run_over(name: &str) -> bool {

@@ -111,7 +111,7 @@ fn given(pages: &Pages<'_>, at: usize, is_new: bool) -> Option<(String, String)>
     if let Some(value) = text.strip_prefix("return ") {
         return Some((of_function()?, end(value)));
     }
-    if let Some((target, value)) = assignment(&text) {
+    if let Some((target, value)) = assignment(&text).filter(|(target, _)| !target.contains('(')) {
         // A type may follow the name, and words may stand before it.
         let target = target.trim_end_matches(':').split(':').next().unwrap_or(target);
         return Some((names_of_any_length(target).last()?.to_owned(), end(value)));

@@ -11,6 +11,52 @@ use crate::text::{clipped, one_line};
 const SHORT: usize = 4;
 
 pub fn read(pages: &Pages<'_>, place: &Place) -> Option<Told> {
+    passed_over(pages, place).or_else(|| filtered(pages, place))
+}
+
+/// Cases that are filtered before tests are made of them: `cases.filter((c) => !c.slow).forEach(`.
+fn filtered(pages: &Pages<'_>, place: &Place) -> Option<Told> {
+    pages.pairs(place).into_iter().find_map(|(old, new)| {
+        let (was, is) = (&pages.old[old].code, &pages.new[new].code);
+        if without_filter(is)? != *was || !GOES_THROUGH.iter().any(|walk| was.contains(walk)) {
+            return None;
+        }
+        let line = pages.new[new].number;
+        let end = pages.block_below(new).end.checked_sub(1).map_or(line, |last| pages.new[last].number);
+        let makes_tests =
+            pages.after.facts.tests.iter().any(|test| line <= test.span.start && test.span.start <= end);
+        (makes_tests || pages.test_at(line).is_some()).then(|| Told {
+            message: format!(
+                "some cases are filtered out now: `{}`",
+                clipped(&one_line(&pages.new_text(new)), 80)
+            ),
+            help: format!("go through all of them again: {}", pages.old_text(old)),
+            old: Some(pages.old[old].number),
+            new: Some(line),
+            name: pages.test_at(line).map(|(_, test)| test.qualified_name()),
+        })
+    })
+}
+
+/// Calls and heads that go through cases, without white space.
+const GOES_THROUGH: &[&str] = &[".forEach(", ".each(", "for(const", "for(let", ".map("];
+
+/// A line without the filter that it has.
+fn without_filter(code: &str) -> Option<String> {
+    let start = code.find(".filter(")?;
+    let mut depth = 0_i64;
+    let end = code[start..].char_indices().find_map(|(at, c)| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (depth == 0 && c == ')').then_some(start + at + 1)
+    })?;
+    Some(format!("{}{}", &code[..start], &code[end..]))
+}
+
+fn passed_over(pages: &Pages<'_>, place: &Place) -> Option<Told> {
     if !place.old.is_empty() || place.new.len() > SHORT {
         return None;
     }
@@ -60,6 +106,7 @@ mod tests {
         assert!(names_a_case(" tt.name == \"ten\" {"));
         assert!(!names_a_case(" tt.name == \"\" {"));
         assert!(!names_a_case(" tt.want == nil {"));
+        assert_eq!(without_filter("a.filter((c)=>f(c)).forEach(").as_deref(), Some("a.forEach("));
         assert!(asks_machine(" runtime.GOOS == \"windows\" {") && !asks_machine(" done {"));
     }
 }

@@ -1,6 +1,5 @@
-//! Time limits of tests that are switched off, or that grow.
+//! Time limits of tests that are switched off, or that grow where the time is what is tested.
 
-use super::durations::durations;
 use super::places::{Pages, Place};
 use super::reading::Told;
 use crate::text::{clipped, one_line};
@@ -12,6 +11,7 @@ const OFF: &[&str] = &[
     "jest.setTimeout(0)",
     "mark.timeout(0)",
     "this.enableTimeouts(false)",
+    "deadline=None",
 ];
 
 /// Limits that a test has by its mark.
@@ -20,32 +20,8 @@ const MARKS: &[&str] = &["@Timeout(", "@Test(timeout=", "mark.timeout(", "#[time
 /// Words of paths of tests that are about time.
 const ABOUT_TIME: &[&str] = &["perf", "performance", "benchmark", "benchmarks", "speed"];
 
-/// What limits a test or a step of it, without white space.
-const LIMITS: &[&str] = &[
-    "this.timeout(",
-    "jest.setTimeout(",
-    ".timeout(",
-    "@Timeout(",
-    "@Test(timeout=",
-    "mark.timeout(",
-    "testTimeout:",
-    "time::timeout(",
-    "assertTimeout(",
-    "assertTimeoutPreemptively(",
-    ".Eventually(",
-    "asyncio.wait_for(",
-    "asyncio.timeout(",
-    "anyio.fail_after(",
-];
-
-/// So many times as long a limit has to be to be told of.
-const LONGER: f64 = 1.5;
-
 pub fn read(pages: &Pages<'_>, place: &Place) -> Option<Told> {
-    switched_off(pages, place)
-        .or_else(|| dropped(pages, place))
-        .or_else(|| multiplied(pages, place))
-        .or_else(|| raised(pages, place))
+    switched_off(pages, place).or_else(|| dropped(pages, place)).or_else(|| multiplied(pages, place))
 }
 
 fn switched_off(pages: &Pages<'_>, place: &Place) -> Option<Told> {
@@ -92,24 +68,6 @@ fn multiplied(pages: &Pages<'_>, place: &Place) -> Option<Told> {
         let test = pages.test_at(pages.new[new].number).map(|(_, test)| test.qualified_name());
         (is >= 2.0 * was && was > 0.0)
             .then(|| told(pages, (Some(old), Some(new)), test, "may take at least twice as long"))
-    })
-}
-
-/// A limit that is longer, on a line that is as it was but for it.
-fn raised(pages: &Pages<'_>, place: &Place) -> Option<Told> {
-    pages.pairs(place).into_iter().find_map(|(old, new)| {
-        let (was, is) = (&pages.old[old].code, &pages.new[new].code);
-        if !LIMITS.iter().any(|limit| was.contains(limit) && is.contains(limit)) {
-            return None;
-        }
-        let ((frame, had), (same, has)) = (durations(was), durations(is));
-        let mut differing = had.iter().zip(&has).filter(|(was, is)| was != is);
-        let (was, is) = differing.next().filter(|_| frame == same && had.len() == has.len())?;
-        let line = pages.new[new].number;
-        let test = pages.test_at(line).map(|(_, test)| test.qualified_name());
-        let is_above = || pages.kept.iter().any(|(_, test)| test.span.start > line);
-        (differing.next().is_none() && *was > 0.0 && *is >= LONGER * was && (test.is_some() || is_above()))
-            .then(|| told(pages, (Some(old), Some(new)), test, "may take longer before it fails"))
     })
 }
 
