@@ -6,9 +6,10 @@ use super::accepting::{accepts_more, expects_another_error, lets_itself_through,
 use super::alike::{key, same_value, share, split, words};
 use super::change::How;
 use super::filtered::leaves_out;
-use super::looser::{Looser, looser, loses_order};
+use super::looser::{Looser, looser};
 use super::margins::{gives_way, is_wider_otherwise};
 use super::narrowed::{is_weaker_by_name, narrowed};
+use super::order::loses_order;
 use super::reduced::reduced;
 use super::slack;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};

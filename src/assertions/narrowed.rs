@@ -15,13 +15,18 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
     }
-    if takes_one_entry(&before.claim, &after.claim) || compares_member(&before.claim, &after.claim) {
+    if looks_at_part(&before.claim, &after.claim) {
         return Some(How::Narrowed);
     }
     if before.claim.kind != ClaimKind::Raises && !lost_links(&before.text, &after.text).is_empty() {
         return Some(How::Narrowed);
     }
     evened(&before.claim, &after.claim)
+}
+
+/// Whether only one entry, or one member, of what was compared is compared now.
+pub fn looks_at_part(old: &Claim, new: &Claim) -> bool {
+    takes_one_entry(old, new) || compares_member(old, new)
 }
 
 fn is_exact(claim: &Claim) -> bool {
@@ -42,9 +47,8 @@ fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
 /// Whether two things were compared, and now only the same member of both: `want`, `got`, then `want.total`, `got.total`.
 fn compares_member(old: &Claim, new: &Claim) -> bool {
     let member = |was: &str, is: &str| -> Option<String> {
-        let is_name = !was.is_empty() && was.chars().all(|c| c.is_alphanumeric() || c == '_');
         let rest = key(is).strip_prefix(&key(was))?.to_owned();
-        (is_name && rest.starts_with('.') && !rest.contains('(')).then_some(rest)
+        (!was.is_empty() && rest.starts_with('.') && !rest.contains('(')).then_some(rest)
     };
     let expected = old.expected.as_deref().zip(new.expected.as_deref());
     let (Some((was, is)), true) = (expected, is_exact(old) && is_exact(new)) else { return false };

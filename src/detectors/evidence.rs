@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::context::context;
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{Comparison, FileSide, Production};
 use crate::facts::{Assertion, Scope, SkipKind, Strength, Test};
 use crate::paths::PathClass;
 use crate::similarity::hash;
@@ -115,13 +115,22 @@ pub fn is_about_another(comparison: &Comparison, file: &FileSide, test: &Test) -
         }
     }
     let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
-    let leaves = |word: &&&str| {
-        production.removed_definitions.contains(**word)
-            || production.vanished.contains(&hash(word.as_bytes()))
-    };
-    let is_title = |word: &String| title.contains(word) && !kept.contains(word);
-    !kept.is_empty()
-        && !words_of(&lines).iter().filter(leaves).any(|gone| name_words(gone).iter().any(is_title))
+    let words = words_of(&lines);
+    // A name that is no definition is an option or a member: then the test may well be about it.
+    if kept.is_empty() || vanished_among(comparison, &lines, &words).any(|word| !defines(production, word)) {
+        return false;
+    }
+    let start = |word: &str| word.chars().take(STEM).collect::<String>();
+    let others: HashSet<String> = title.difference(&kept).map(|word| start(word)).collect();
+    let is_title = |gone: &&str| name_words(gone).iter().any(|word| others.contains(&start(word)));
+    !words.iter().filter(|word| defines(production, word)).any(is_title)
+}
+
+/// Words that begin alike are forms of one.
+const STEM: usize = 4;
+
+fn defines(production: &Production, name: &str) -> bool {
+    production.removed_definitions.contains(name)
 }
 
 /// A definition that goes and that the set-up, a field or a helper of the test's file uses for it.
