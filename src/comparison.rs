@@ -4,6 +4,7 @@ mod code;
 mod generated;
 mod places;
 mod production;
+mod touched;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,6 +20,7 @@ use code::LineStart;
 pub use code::{CodeLine, counts, vanished};
 pub use places::Place;
 pub use production::Production;
+pub use touched::Touched;
 
 /// One side of one file.
 #[derive(Clone, Debug)]
@@ -185,6 +187,7 @@ pub struct Comparison {
     /// What became of assertions and functions, found out when the first rule asks.
     assertions: OnceLock<Vec<Changed>>,
     functions: OnceLock<FunctionPairing>,
+    touched: OnceLock<Touched>,
 }
 
 /// How much of a kept test's body must stand in a comment inside it.
@@ -194,8 +197,9 @@ impl Comparison {
     pub fn new(base_name: String, files: Vec<FileComparison>) -> Self {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
-        let (assertions, functions, documents) = (OnceLock::new(), OnceLock::new(), Vec::new());
-        Self { base_name, files, pairing, production, documents, assertions, functions }
+        let (assertions, functions, touched) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let documents = Vec::new();
+        Self { base_name, files, pairing, production, documents, assertions, functions, touched }
     }
 
     /// The same, with the documents that change too.
@@ -213,6 +217,11 @@ impl Comparison {
     /// What became of each function of the production code.
     pub fn functions(&self) -> &FunctionPairing {
         self.functions.get_or_init(|| pairing::pair_functions(&self.files))
+    }
+
+    /// What the production code that changes speaks of.
+    pub fn touched(&self) -> &Touched {
+        self.touched.get_or_init(|| Touched::of(&self.files))
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {

@@ -67,12 +67,54 @@ pub fn arranged(
             };
             key(&one.claim.subject) == key(subject) && is_exact(one) && expected(one) == expected(assertion)
         };
+        let setting = || Assertion { line: *line, text: (*text).clone(), ..assertion.clone() };
         if let Some(was) = old.iter().find(same) {
-            let setting = Assertion { line: *line, text: (*text).clone(), ..assertion.clone() };
-            found.push(((*was).clone(), setting));
+            found.push(((*was).clone(), setting()));
+            continue;
+        }
+        let made = made_of(&now, after.span.start, subject, *line);
+        let gathered: Vec<&&Assertion> =
+            old.iter().filter(|one| is_gathered(one, assertion, &made)).collect();
+        if let [first, ..] = gathered[..]
+            && gathered.iter().all(|one| !new.iter().any(|other| other.text == one.text))
+            && (gathered.len() > 1 || expects_several(first))
+        {
+            found.push(((*first).clone(), setting()));
         }
     }
     found
+}
+
+/// What stands between the line that gives a name its value and the one that sorts it, white space taken out.
+fn made_of(lines: &[String], first: u32, name: &str, sort: u32) -> String {
+    let above = lines.iter().zip(first..).take_while(|(_, number)| *number < sort).map(|(line, _)| line);
+    let lines: Vec<&String> = above.collect();
+    let sets = |line: &&String| {
+        line.split_once('=').is_some_and(|(target, _)| split(target).any(|word| word == name))
+    };
+    let start = lines.iter().rposition(sets).unwrap_or(lines.len());
+    lines[start..].iter().map(|line| key(line)).collect()
+}
+
+/// Whether a comparison of before was about a part of what a sorted list is made of, and expected a part of what is expected
+/// of the list.
+fn is_gathered(was: &Assertion, now: &Assertion, made: &str) -> bool {
+    let subject = key(&was.claim.subject);
+    let expected = was.claim.expected.as_deref().map(key).unwrap_or_default();
+    let bare = expected.trim_start_matches("vec!").trim_matches(['[', ']', '(', ')', '{', '}']);
+    let all = now.claim.expected.as_deref().map(key).unwrap_or_default();
+    is_exact(was)
+        && subject.contains('(')
+        && made.contains(&subject)
+        && !bare.is_empty()
+        && all.contains(bare)
+}
+
+fn expects_several(one: &Assertion) -> bool {
+    one.claim
+        .expected
+        .as_deref()
+        .is_some_and(|expected| expected.contains(',') || !expected.contains(['[', '"', '\'']))
 }
 
 fn is_exact(one: &Assertion) -> bool {

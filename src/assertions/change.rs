@@ -19,7 +19,7 @@ use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown,
 use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
 use super::moved::Numbers;
-use super::narrowed::{evened, is_partly_compared, lost_links};
+use super::narrowed::{evened, is_partly_compared, looks_at_part, lost_links};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
@@ -260,7 +260,9 @@ impl Context<'_, '_> {
         if is_written_down(old, new) {
             return Some(How::Trivial);
         }
-        let how = if by_place {
+        let how = if by_place && looks_at_part(&written.claim, &spelled.claim) {
+            Some(How::Narrowed)
+        } else if by_place {
             evened(&written.claim, &spelled.claim).or_else(|| replacement(old, new, cover))
         } else {
             let how = difference(old, new).filter(|how| !excused(*how, old, cover));

@@ -6,9 +6,10 @@ use super::accepting::{accepts_more, expects_another_error, lets_itself_through,
 use super::alike::{key, same_value, share, split, words};
 use super::change::How;
 use super::filtered::leaves_out;
-use super::looser::{Looser, looser, loses_order};
+use super::looser::{Looser, looser};
 use super::margins::{gives_way, is_wider_otherwise};
-use super::narrowed::narrowed;
+use super::narrowed::{is_weaker_by_name, narrowed};
+use super::order::loses_order;
 use super::reduced::reduced;
 use super::slack;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};
@@ -32,8 +33,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if let Some(how) = narrowed(before, after) {
         return Some(how);
     }
+    let weaker = || is_weaker_by_name(&before.text, &after.text).then_some(How::Narrowed);
     if old == new {
-        return None;
+        return weaker();
     }
     if new.strength == Strength::Tautology && old.strength > Strength::Tautology {
         return Some(How::Trivial);
@@ -100,9 +102,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     }
     let expected = |claim: &Claim| claim.expected.clone().unwrap_or_default();
     match same_value(&expected(old), &expected(new)) {
-        false if same_subject => Some(How::Rewritten),
+        false if same_subject => weaker().or(Some(How::Rewritten)),
         _ if !same_subject && differ_in_literals(&old.subject, &new.subject) => Some(How::Redirected),
-        _ => None,
+        _ => weaker(),
     }
 }
 

@@ -26,6 +26,7 @@ mod merged;
 mod moved;
 mod narrowed;
 mod offered;
+mod order;
 mod own;
 mod quantity;
 mod raised;

@@ -15,10 +15,44 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
     }
+    if looks_at_part(&before.claim, &after.claim) {
+        return Some(How::Narrowed);
+    }
     if before.claim.kind != ClaimKind::Raises && !lost_links(&before.text, &after.text).is_empty() {
         return Some(How::Narrowed);
     }
     evened(&before.claim, &after.claim)
+}
+
+/// Whether only one entry, or one member, of what was compared is compared now.
+pub fn looks_at_part(old: &Claim, new: &Claim) -> bool {
+    takes_one_entry(old, new) || compares_member(old, new)
+}
+
+fn is_exact(claim: &Claim) -> bool {
+    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
+        && claim.strength >= Strength::Value
+        && !claim.negated
+}
+
+/// Whether a whole was compared, and now only what it has under one key: `header()`, `header().Get("Location")`.
+fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
+    let (was, is) = (unprinted(&key(&old.subject)), unprinted(&key(&new.subject)));
+    let rest = is.strip_prefix(was.as_str()).filter(|_| !was.is_empty());
+    let entry =
+        [".Get(\"", ".get(\"", "[\""].iter().any(|start| rest.is_some_and(|rest| rest.starts_with(start)));
+    entry && is_exact(old) && is_exact(new)
+}
+
+/// Whether two things were compared, and now only the same member of both: `want`, `got`, then `want.total`, `got.total`.
+fn compares_member(old: &Claim, new: &Claim) -> bool {
+    let member = |was: &str, is: &str| -> Option<String> {
+        let rest = key(is).strip_prefix(&key(was))?.to_owned();
+        (!was.is_empty() && rest.starts_with('.') && !rest.contains('(')).then_some(rest)
+    };
+    let expected = old.expected.as_deref().zip(new.expected.as_deref());
+    let (Some((was, is)), true) = (expected, is_exact(old) && is_exact(new)) else { return false };
+    member(&old.subject, &new.subject).is_some_and(|one| member(was, is).as_ref() == Some(&one))
 }
 
 /// Words of checks that a double was called so many times and no more.
@@ -62,6 +96,52 @@ fn asks_for_any(before: &str, after: &str) -> bool {
     let (before, after) = (key(before), key(after));
     let became = |(all, any): &&(&str, &str)| before.contains(all) && before.replace(all, any) == after;
     before != after && ALL_OR_ANY.iter().any(|pair| became(&pair))
+}
+
+/// Names of checks, and of those that are content with more.
+const WEAKER: &[(&str, &[&str])] = &[
+    (".ordered.members(", &[".members("]),
+    (".ordered.include.members(", &[".include.members("]),
+    ("assert_called_once_with(", &["assert_called_with(", "assert_any_call("]),
+    ("assert_called_with(", &["assert_any_call("]),
+    ("assert_awaited_once_with(", &["assert_awaited_with(", "assert_any_await("]),
+    ("toHaveBeenLastCalledWith(", &["toHaveBeenCalledWith("]),
+    ("toHaveBeenCalledExactlyOnceWith(", &["toHaveBeenCalledWith("]),
+    ("calledOnceWithExactly(", &["calledWithExactly(", "calledOnceWith(", "calledWith("]),
+    ("calledOnceWith(", &["calledWith("]),
+    ("calledWithExactly(", &["calledWith("]),
+    ("isExactlyInstanceOf(", &["isInstanceOf(", "isInstanceOfAny("]),
+    ("containsOnlyOnce(", &["contains("]),
+    ("containsOnly(", &["contains("]),
+    ("containsExactly(", &["contains(", "containsAnyOf("]),
+    ("isOk()", &["is2xxSuccessful()"]),
+    ("isCreated()", &["is2xxSuccessful()"]),
+    ("isNoContent()", &["is2xxSuccessful()"]),
+    ("isBadRequest()", &["is4xxClientError()"]),
+    ("isUnauthorized()", &["is4xxClientError()"]),
+    ("isForbidden()", &["is4xxClientError()"]),
+    ("isNotFound()", &["is4xxClientError()"]),
+    ("isConflict()", &["is4xxClientError()"]),
+    ("isInternalServerError()", &["is5xxServerError()"]),
+    ("JSONEq(", &["Contains("]),
+];
+
+/// Whether an assertion is as it was but for the name of its check, which is a weaker one.
+pub fn is_weaker_by_name(before: &str, after: &str) -> bool {
+    let (before, after) = (key(before), key(after));
+    let became = |strong: &str, weak: &str| {
+        before.contains(strong) && after.contains(weak) && before.replace(strong, weak) == after
+    };
+    before != after
+        && (WEAKER.iter().any(|(strong, weak)| weak.iter().any(|weak| became(strong, weak)))
+            || any_call(&before).is_some_and(|call| call == after))
+}
+
+/// `toHaveBeenNthCalledWith(2, "a")` as what asks for such a call among all of them.
+fn any_call(text: &str) -> Option<String> {
+    let (head, given) = text.split_once("toHaveBeenNthCalledWith(")?;
+    let (_, given) = given.split_once(',')?;
+    Some(format!("{head}toHaveBeenCalledWith({given}"))
 }
 
 /// Options after which the order no longer counts.
@@ -117,6 +197,7 @@ const CHAINS: &[&str] = &[
     "StepVerifier.",
     "supertest(",
     "assertThatThrownBy(",
+    ".assert().",
 ];
 
 /// The links that checked something, of a chain that is as it was but for them, or for what such a link was given.
@@ -161,11 +242,29 @@ fn gives_less(old: &str, new: &str) -> bool {
         text.find('(').map(|at| (text[..at].to_owned(), text[at + 1..].trim_end_matches(')').to_owned()))
     };
     let (Some((old_name, old)), Some((new_name, new))) = (open(old), open(new)) else { return false };
+    if old_name == new_name && STEPS.contains(&old_name.as_str()) && is_only_there(&old, &new) {
+        return true;
+    }
     let rest = old.strip_prefix(&new);
-    matches!(old_name.as_str(), "expect" | "andExpect" | "expectNext" | "expectBody" | "expectHeader")
+    STEPS.contains(&old_name.as_str())
         && old_name == new_name
         && !new.is_empty()
         && rest.is_some_and(|rest| rest.starts_with(','))
+}
+
+/// Links that are given what they check.
+const STEPS: &[&str] = &["expect", "andExpect", "expectNext", "expectBody", "expectHeader"];
+
+/// Whether a value was asked for, and now only that there is one: `jsonPath("$.a").value(0)`, `jsonPath("$.a").exists()`.
+fn is_only_there(old: &str, new: &str) -> bool {
+    let there =
+        ["exists", "isNotEmpty", "isArray", "isNumber", "isString", "isMap", "isBoolean", "hasJsonPath"];
+    let (Some((head, value)), Some((same, weak))) = (old.rsplit_once(")."), new.rsplit_once(").")) else {
+        return false;
+    };
+    let is_value =
+        value.starts_with("value(") || value.starts_with("isEqualTo(") || value.starts_with("string(");
+    head == same && is_value && there.iter().any(|name| weak.starts_with(&format!("{name}(")))
 }
 
 /// The links of a chain, white space taken out.
@@ -231,7 +330,7 @@ pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
     let Some(expected) = old.expected.as_deref().filter(|text| exact && is_composite(text)) else {
         return false;
     };
-    let subject = key(&old.subject);
+    let subject = unprinted(&key(&old.subject));
     if subject.is_empty() {
         return false;
     }
@@ -255,6 +354,21 @@ pub fn is_partly_compared(old: &Claim, all: &[&Assertion]) -> bool {
     parts > 0 && left_out > 0 && parts * PER_PART <= wanted.len() && !all.iter().any(|one| whole(&one))
 }
 
+/// Without the call that makes a text of it.
+fn unprinted(subject: &str) -> String {
+    let prints = [
+        "fmt.Sprint(",
+        "fmt.Sprintf(\"%v\",",
+        "JSON.stringify(",
+        "json.dumps(",
+        "str(",
+        "repr(",
+        "String.valueOf(",
+    ];
+    let inside = prints.iter().find_map(|call| subject.strip_prefix(call)?.strip_suffix(')'));
+    inside.unwrap_or(subject).to_owned()
+}
+
 /// A part is told by a name and a value.
 const PER_PART: usize = 2;
 
@@ -265,5 +379,7 @@ fn is_size(rest: &str) -> bool {
 /// Whether an expression is made of several values.
 fn is_composite(text: &str) -> bool {
     let text = text.trim();
-    text.starts_with(['[', '{']) && text.contains(',') && text.ends_with([']', '}'])
+    let printed = text.trim_matches(['"', '`', '\'']);
+    let is_map = printed != text && (printed.starts_with("map[") || printed.starts_with('{'));
+    is_map || text.starts_with(['[', '{']) && text.contains(',') && text.ends_with([']', '}'])
 }

@@ -158,7 +158,7 @@ const RENAMED: f64 = 0.8;
 const MIN_BODY: usize = 8;
 
 /// Whether the file says how things are built, run and checked: no test is about that.
-fn is_setup(file: &FileComparison) -> bool {
+pub(super) fn is_setup(file: &FileComparison) -> bool {
     let is_hidden = |path: &str| path.split('/').any(|part| part.starts_with('.'));
     let is_one =
         |side: &FileSide| side.facts.project.is_some() || side.path == WAIVERS || is_hidden(&side.path);

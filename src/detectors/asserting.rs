@@ -1,6 +1,7 @@
 //! What the rules about assertions share: one finding for each test, with evidence from the code it is about.
 
 use super::evidence;
+use super::relation::{self, About};
 use super::report::{Draft, excerpt};
 use crate::assertions::{Changed, How, Unit, View};
 use crate::comparison::Comparison;
@@ -63,11 +64,21 @@ impl<'a> Group<'a> {
             return finding.lower(Severity::Low, why);
         }
         if comparison.production.changed {
-            finding
-                .lower(with_code, "production code changes with it, so what is right may have changed too");
+            let text: Vec<&str> = self.changes.iter().map(|changed| changed.before.text.as_str()).collect();
+            let about = About { side: self.before.file, test: self.before.test, text: &text.join(" ") };
+            match self.is_made_up_for() {
+                true => finding.lower(with_code, relation::EXPLAINS),
+                false => relation::lower(comparison, finding, with_code, about),
+            }
         } else {
             finding.evidence.push("no production code changes with it".to_owned());
         }
+    }
+
+    /// Whether assertions went, and as many came: maybe they ask for the same in another way.
+    fn is_made_up_for(&self) -> bool {
+        let removed = self.changes.iter().all(|changed| changed.how == How::Removed);
+        removed && self.after.assertions.len() >= self.before.assertions.len()
     }
 
     /// A name in the changed assertions that the change takes out of the production code.

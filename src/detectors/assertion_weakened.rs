@@ -3,11 +3,12 @@
 //! A test that stays asserts less than before: an assertion is gone, says less about the same thing, claims the opposite,
 //! compares something of which the test now sets a part itself, is made of fewer inputs of a list, or a step whose failure
 //! failed the test is now allowed to fail. Also, as warnings: a loop over asserted cases that goes fewer rounds, a wait that
-//! asks for less, a test that is run again until it passes, a time limit that is switched off, and an input of a test that
-//! became a comment.
+//! asks for less, a test that is run again until it passes, a time limit that is switched off or grows, fewer examples that
+//! are tried, a call that may come any number of times, and an input of a test that became a comment.
 //!
 //! Severity: high; medium where production code changes with it, low for the removal of a single assertion then, unless the
-//! test is left without any; medium for a removal after which most of the test's assertions are left.
+//! test is left without any or that code names nothing which the test speaks of; medium for a removal after which most of
+//! the test's assertions are left.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
@@ -33,7 +34,7 @@
 //! - a test that is rewritten together with the code
 //!
 //! Logged only: assertions about something that leaves the production code in the same change, assertions that go
-//! while production code changes, and checks that a step on the way to the test did not fail.
+//! while production code changes that has to do with them, and checks that a step on the way to the test did not fail.
 //!
 //! ## What to do
 //!

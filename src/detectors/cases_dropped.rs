@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::evidence;
+use super::relation::{self, About};
 use super::report::{Draft, excerpt, show_before};
 use super::test_removed::ID;
 use crate::assertions::split;
@@ -47,8 +48,10 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     if let Some(reason) = evidence::for_removal(comparison, side, old) {
         finding.lower(Severity::Low, reason);
     } else if comparison.production.changed {
-        finding
-            .lower(Severity::Low, "production code changes with it, so what is right may have changed too");
+        let lost: Vec<&str> =
+            old.rows.iter().filter(|row| !new.rows.contains(row)).map(String::as_str).collect();
+        let about = About { side, test: Some(old), text: &lost.join(" ") };
+        relation::lower(comparison, &mut finding, Severity::Low, about);
     }
     Some(finding)
 }

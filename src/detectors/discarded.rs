@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::assertion_weakened::ID;
+use super::relation::{self, About};
 use super::report::{Draft, excerpt};
 use crate::assertions::expression_key as key;
 use crate::comparison::{At, Comparison, FileSide};
@@ -50,8 +51,8 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     finding.before = excerpt(old_side, old.span, was, "this failed the test");
     finding.after = excerpt(side, new.span, is, "this cannot");
     if comparison.production.changed {
-        finding
-            .lower(Severity::Low, "production code changes with it, so what is right may have changed too");
+        let about = About { side: old_side, test: Some(old), text: "" };
+        relation::lower(comparison, &mut finding, Severity::Low, about);
     }
     Some(finding)
 }

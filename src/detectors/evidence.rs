@@ -1,10 +1,12 @@
 //! Why a lost test may be no loss: what is known about the code it was about.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::context::context;
-use crate::comparison::{Comparison, FileSide};
+use crate::comparison::{Comparison, FileSide, Production};
 use crate::facts::{Assertion, Scope, SkipKind, Strength, Test};
+use crate::paths::PathClass;
 use crate::similarity::hash;
 use crate::text::name_words;
 
@@ -83,13 +85,52 @@ fn asserts_before_skip(test: &Test) -> bool {
 
 /// What the test was about and the change removes.
 pub fn for_subject(comparison: &Comparison, file: &FileSide, test: &Test) -> Option<String> {
-    let own = || removed_subject(comparison, file, test).or_else(|| named_subject(comparison, file, test));
+    let own = || {
+        let used =
+            removed_subject(comparison, file, test).filter(|_| !is_about_another(comparison, file, test));
+        used.or_else(|| named_subject(comparison, file, test))
+    };
     let (name, uses) = own()
         .map(|name| (name, "it uses"))
         .or_else(|| Some((set_up_subject(comparison, file, test)?, "its set-up uses")))
         .or_else(|| Some((title_subject(comparison, test)?, "it is named after")))
         .or_else(|| Some((file_subject(comparison, file)?, "its file is named after")))?;
     Some(format!("`{name}`, which {uses}, is removed from the production code in the same change"))
+}
+
+/// Whether a test uses what goes, but bears the name of something that stays in its own, and of nothing that goes.
+pub fn is_about_another(comparison: &Comparison, file: &FileSide, test: &Test) -> bool {
+    let production = &comparison.production;
+    if production.only_shrinks || removed_subject(comparison, file, test).is_none() {
+        return false;
+    }
+    let title = name_words(&test.name);
+    let files = comparison.files.iter().filter(|file| file.class == PathClass::Production);
+    let stay = files.filter_map(|file| file.after.as_ref()).flat_map(|side| &side.facts.definitions);
+    let mut kept: HashSet<String> = HashSet::new();
+    for one in stay.filter(|one| is_compound(&one.name) && test.words.contains(&one.name)) {
+        let words = name_words(&one.name);
+        if words.is_subset(&title) {
+            kept.extend(words);
+        }
+    }
+    let lines: Vec<Cow<'_, str>> = file.lines(test.span).collect();
+    let words = words_of(&lines);
+    // A name that is no definition is an option or a member: then the test may well be about it.
+    if kept.is_empty() || vanished_among(comparison, &lines, &words).any(|word| !defines(production, word)) {
+        return false;
+    }
+    let start = |word: &str| word.chars().take(STEM).collect::<String>();
+    let others: HashSet<String> = title.difference(&kept).map(|word| start(word)).collect();
+    let is_title = |gone: &&str| name_words(gone).iter().any(|word| others.contains(&start(word)));
+    !words.iter().filter(|word| defines(production, word)).any(is_title)
+}
+
+/// Words that begin alike are forms of one.
+const STEM: usize = 4;
+
+fn defines(production: &Production, name: &str) -> bool {
+    production.removed_definitions.contains(name)
 }
 
 /// A definition that goes and that the set-up, a field or a helper of the test's file uses for it.
@@ -260,7 +301,7 @@ fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-fn is_word_of_checks(word: &str) -> bool {
+pub fn is_word_of_checks(word: &str) -> bool {
     let lower = word.to_lowercase();
     WORDS_OF_CHECKS.split_whitespace().any(|check| check == lower)
         || lower.ends_with("error")

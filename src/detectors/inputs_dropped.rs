@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::assertion_weakened::ID;
+use super::relation::{self, About};
 use super::report::{Draft, excerpt};
 use crate::assertions::{expression_key as key, split};
 use crate::comparison::{At, Comparison};
@@ -36,8 +37,8 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     if was.len().max(is.len()) > LONGEST || is.len() >= was.len() {
         return None;
     }
-    let has = lists(&is);
-    let (list, lost) = lists(&was).into_iter().find_map(|list| {
+    let has = lists(&is, 1);
+    let (list, lost) = lists(&was, 2).into_iter().find_map(|list| {
         let heir = has.iter().find(|one| one.head == list.head && one.is_walked(&is))?;
         let lost = heir.lost_from(&list)?;
         // What went to another list is expected to come out differently, not left out.
@@ -61,26 +62,26 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     let mut finding = draft.on_test(Side::Before, side, old);
     finding.before = excerpt(side, old.span, line, "more inputs were tried here");
     if comparison.production.changed && lost.len() < MANY {
-        finding
-            .lower(Severity::Low, "production code changes with it, so what is right may have changed too");
+        let about = About { side, test: Some(old), text: &lost.join(" ") };
+        relation::lower(comparison, &mut finding, Severity::Low, about);
     }
     Some(finding)
 }
 
 /// A list of plain values.
-struct List {
+pub struct List {
     /// What stands before it on its line, without white space.
-    head: String,
+    pub head: String,
     /// How many lines of the text are above it.
-    line: u32,
-    items: Vec<String>,
+    pub line: u32,
+    pub items: Vec<String>,
     /// What follows it on its line.
     tail: String,
 }
 
 impl List {
     /// The items of another list that this one lacks, where that is all that differs.
-    fn lost_from(&self, other: &Self) -> Option<Vec<String>> {
+    pub fn lost_from(&self, other: &Self) -> Option<Vec<String>> {
         let known: HashSet<&String> = other.items.iter().collect();
         let left: HashSet<&String> = self.items.iter().collect();
         let lost: Vec<String> = other.items.iter().filter(|item| !left.contains(item)).cloned().collect();
@@ -89,20 +90,14 @@ impl List {
     }
 
     /// Whether a test goes through the list, item by item.
-    fn is_walked(&self, text: &str) -> bool {
+    pub fn is_walked(&self, text: &str) -> bool {
         let walks = |code: &str| WALKS.iter().any(|walk| code.contains(walk));
         let is_loop =
             |head: &str| head.starts_with("for") || head.contains("range[]") || head.starts_with("}for");
         if is_loop(&self.head) || self.tail.starts_with('.') && walks(&self.tail) {
             return true;
         }
-        let names = self.head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '=');
-        let Some(name) = names.split('=').next().and_then(|names| {
-            let words: Vec<&str> = split(names.split(':').next().unwrap_or(names)).collect();
-            words.last().copied().map(bare)
-        }) else {
-            return false;
-        };
+        let Some(name) = self.name() else { return false };
         let is_named = |line: &str| split(line).any(|word| word == name);
         let goes = |line: &str| {
             let code = line.trim_start();
@@ -111,11 +106,19 @@ impl List {
         };
         name.len() > 1 && text.lines().any(|line| is_named(line) && goes(line))
     }
+
+    /// What the list is given as a value to.
+    pub fn name(&self) -> Option<String> {
+        let names = self.head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '=');
+        let (target, _) = names.split_once('=').or_else(|| names.split_once(':'))?;
+        let words: Vec<&str> = split(target.split(':').next().unwrap_or(target)).collect();
+        words.last().copied().map(|name| bare(name).to_owned())
+    }
 }
 
 /// Words of declarations that stand before a name without a space between them in a head.
 fn bare(word: &str) -> &str {
-    ["const", "letmut", "let", "var", "String", "final"]
+    ["exportconst", "exportlet", "const", "letmut", "let", "var", "String", "final"]
         .iter()
         .find_map(|head| word.strip_prefix(head))
         .unwrap_or(word)
@@ -134,14 +137,14 @@ const WALKS: &[&str] = &[
     ".filter(",
 ];
 
-/// The lists of at least two plain values in a text.
-fn lists(text: &str) -> Vec<List> {
+/// The lists of at least so many plain values in a text.
+pub fn lists(text: &str, least: usize) -> Vec<List> {
     let mut found = Vec::new();
     let mut from = 0;
     while let Some(open) = text[from..].find(['[', '{', '(']).map(|at| from + at) {
         from = open + 1;
         let Some((items, end)) = items(&text[open..]) else { continue };
-        if items.len() < 2 {
+        if items.len() < least {
             continue;
         }
         let start = text[..open].rfind('\n').map_or(0, |at| at + 1);
@@ -176,6 +179,7 @@ fn items(text: &str) -> Option<(Vec<String>, usize)> {
             c if c == close => return Some((items, at + 1)),
             ',' => at += 1,
             '/' if rest.starts_with("//") => at += rest.find('\n')?,
+            '/' if rest.starts_with("/*") => at += rest.find("*/")? + 2,
             '#' => at += rest.find('\n')?,
             _ => {
                 let length = literal(rest)?;
@@ -216,7 +220,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(String, usize, bool)> {
-        lists(text).iter().map(|list| (list.head.clone(), list.items.len(), list.is_walked(text))).collect()
+        lists(text, 2)
+            .iter()
+            .map(|list| (list.head.clone(), list.items.len(), list.is_walked(text)))
+            .collect()
     }
 
     #[test]

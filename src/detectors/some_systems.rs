@@ -14,7 +14,7 @@ use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, Severity, Side};
 
 /// Words of names that stand for a version or a system.
-const SYSTEMS: &[&str] = &[
+pub const SYSTEMS: &[&str] = &[
     "version", "platform", "windows", "win32", "darwin", "macos", "linux", "goos", "goarch", "osx",
     "android", "ios", "pypy", "jython", "py2", "py3", "ci", "wasm", "musl",
 ];

@@ -41,7 +41,7 @@
 //! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
 //! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were, be it in two
 //! steps; one that goes with its whole module, that tests what only helps tests, that passes what the code now refuses, that is
-//! named after code which no longer uses its subject, or that uses an option or a name which an earlier commit took away; one
+//! named after code which no longer uses its subject or which stays while another name that it uses goes, or that uses an option or a name which an earlier commit took away; one
 //! of whose name a new test has a part, after which tests of its file are named, or nearly all lines of which stand in another
 //! test file; a function that tests, though only a list or another test names it; and rows of a table, or values that tests
 //! are made of, that go while the test and the code stay as they are.
@@ -251,6 +251,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if at.is_some_and(|at| is_repeated(comparison, at)) {
         return Some("its package has another test of this name");
     }
+    if is_about_what_stays(comparison, file, at) {
+        return Some("a name that it uses leaves the code, but what it is named after stays");
+    }
     if let Some(circumstance) = circumstance(comparison, file, at) {
         return Some(circumstance);
     }
@@ -279,6 +282,15 @@ fn quotes_removed(comparison: &Comparison, at: At) -> bool {
 fn quotes_deprecation(comparison: &Comparison, at: At) -> bool {
     let (side, test) = comparison.before(at);
     removed_message(comparison, side, test).is_some_and(|message| message.to_lowercase().contains("deprecat"))
+}
+
+fn is_about_what_stays(comparison: &Comparison, file: usize, at: Option<At>) -> bool {
+    let Some(side) = comparison.files[file].before.as_ref() else { return false };
+    let is_one = |test: &Test| evidence::is_about_another(comparison, side, test);
+    match at {
+        Some(at) => is_one(comparison.before(at).1),
+        None => side.facts.listed_tests().any(is_one),
+    }
 }
 
 fn is_repeated(comparison: &Comparison, at: At) -> bool {

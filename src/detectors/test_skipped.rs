@@ -11,7 +11,8 @@
 //! condition under which a test or a helper passes something over and that holds more often (one more entry of a list, one
 //! more reason), a call of a function that tests which came under a condition, a helper that checks and is now left at once
 //! somewhere, an inherited test that is empty in a class or set to nothing, and an expected failure that is not strict any
-//! more.
+//! more. And: a flag or helper that says what the machine can do and that says no on more of them, a list that tests are run
+//! over and that loses values, and cases that a loop passes over by their name or that are filtered before tests are made.
 //!
 //! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
 //! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test
@@ -57,7 +58,7 @@ use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::spelled_skips;
 use super::table;
 use super::under_conditions;
-use super::{listed_tests, set_aside, told_to_skip};
+use super::{listed_tests, set_aside, shortened_lists, told_to_skip};
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -83,6 +84,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(doc_examples::detect(comparison));
     findings.extend(under_conditions::detect(comparison));
     findings.extend(grown_lists::detect(comparison));
+    findings.extend(shortened_lists::detect(comparison));
     let mut unowned = spelled_skips::detect(comparison);
     unowned.extend(left_rounds::detect(comparison));
     unowned.extend(edits::detect(comparison, edits::Part::Skipped));

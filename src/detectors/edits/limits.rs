@@ -11,6 +11,7 @@ const OFF: &[&str] = &[
     "jest.setTimeout(0)",
     "mark.timeout(0)",
     "this.enableTimeouts(false)",
+    "deadline=None",
 ];
 
 /// Limits that a test has by its mark.

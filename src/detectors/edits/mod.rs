@@ -3,14 +3,20 @@
 //!
 //! Part of the rules about skipped tests, weakened assertions and removed tests. One reading is one file.
 
+mod amounts;
 mod arms;
 mod calls_under;
+mod capabilities;
+mod durations;
+mod expected_calls;
 mod guards;
 mod hushed;
+mod left_out;
 mod limits;
 mod loops;
 mod muted;
 mod nulled;
+mod options;
 mod places;
 mod reading;
 mod retried;

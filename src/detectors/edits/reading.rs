@@ -1,14 +1,15 @@
 //! The readings of test files, and the findings they become.
 
+use super::super::relation::{self, About};
 use super::super::report::{Draft, excerpt};
 use super::super::{assertion_weakened, error_swallowed, test_removed, test_skipped, tolerance_widened};
 use super::places::{Pages, Place};
 use super::{
-    arms, calls_under, guards, hushed, limits, loops, muted, nulled, retried, rows, soft_marks, values,
-    waits, wildcards,
+    amounts, arms, calls_under, capabilities, expected_calls, guards, hushed, left_out, limits, loops, muted,
+    nulled, options, retried, rows, soft_marks, values, waits, wildcards,
 };
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Health, Span};
+use crate::facts::{Health, Span, Test};
 use crate::finding::{Finding, RuleId, Severity, Side};
 use crate::paths::PathClass;
 
@@ -46,14 +47,19 @@ const READINGS: &[Reading] = &[
     Reading { part: Part::Skipped, with_code: false, read: calls_under::read },
     Reading { part: Part::Skipped, with_code: false, read: soft_marks::read },
     Reading { part: Part::Skipped, with_code: false, read: nulled::read },
+    Reading { part: Part::Skipped, with_code: false, read: capabilities::read },
+    Reading { part: Part::Skipped, with_code: true, read: left_out::read },
     Reading { part: Part::Swallowed, with_code: false, read: hushed::read },
     Reading { part: Part::Weakened, with_code: false, read: retried::read },
     Reading { part: Part::Weakened, with_code: true, read: loops::read },
     Reading { part: Part::Weakened, with_code: true, read: waits::read },
     Reading { part: Part::Weakened, with_code: true, read: limits::read },
     Reading { part: Part::Weakened, with_code: true, read: muted::read },
+    Reading { part: Part::Weakened, with_code: true, read: amounts::read },
+    Reading { part: Part::Weakened, with_code: true, read: expected_calls::read },
     Reading { part: Part::Widened, with_code: true, read: wildcards::read },
     Reading { part: Part::Widened, with_code: false, read: arms::read },
+    Reading { part: Part::Widened, with_code: true, read: options::read },
     Reading { part: Part::Removed, with_code: true, read: rows::read },
     Reading { part: Part::Removed, with_code: true, read: values::read },
 ];
@@ -118,8 +124,16 @@ fn finding(comparison: &Comparison, pages: &Pages<'_>, reading: &Reading, told: 
     finding.before = told.old.and_then(|line| excerpt(pages.before, here(line), line, "this was there"));
     finding.after = told.new.and_then(|line| excerpt(pages.after, here(line), line, "this stands there now"));
     if reading.with_code && comparison.production.changed {
-        finding
-            .lower(Severity::Low, "production code changes with it, so what is right may have changed too");
+        let line =
+            told.old.map(|line| pages.before.lines(here(line)).collect::<String>()).unwrap_or_default();
+        let named = |test: &&Test| told.name.as_ref().is_some_and(|name| test.qualified_name() == *name);
+        let test = pages.before.facts.tests.iter().find(named);
+        relation::lower(
+            comparison,
+            &mut finding,
+            Severity::Low,
+            About { side: pages.before, test, text: &line },
+        );
     } else {
         finding.lower(Severity::Medium, "it is read off the lines alone");
     }
