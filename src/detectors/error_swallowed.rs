@@ -41,6 +41,8 @@
 //! Hand the error on, or handle it: catch the type you expect and leave the others alone. If it really does not matter,
 //! say why in a waiver.
 
+use std::collections::HashSet;
+
 use super::best_effort::excuse;
 use super::bounds;
 use super::edits;
@@ -57,7 +59,7 @@ use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
-use super::{half_handled, ignored_kinds, process_wide, table, tried, unheard};
+use super::{half_handled, ignored_kinds, loosened, process_wide, table, tried, unheard};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -89,6 +91,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = changed(comparison).flat_map(of).collect();
     findings.extend(process_wide::findings(comparison, &ID, Hides::Errors));
     findings.extend(edits::detect(comparison, edits::Part::Swallowed));
+    let told: HashSet<(String, u32)> =
+        findings.iter().map(|finding| (finding.path.clone(), finding.line)).collect();
+    let looser = loosened::detect(comparison, Care::Errors).into_iter();
+    findings.extend(looser.filter(|finding| !told.contains(&(finding.path.clone(), finding.line))));
     findings
 }
 

@@ -48,6 +48,8 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+use std::collections::HashSet;
+
 use super::bounds::widened;
 use super::checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
@@ -63,7 +65,8 @@ use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
 use super::still_refused::refused_beside;
 use super::subject::parameter_went;
-use super::{passed_over, table, tolerated};
+use super::unverified::Care;
+use super::{loosened, passed_over, table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -115,7 +118,15 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(super::milder::outside(comparison));
     findings.extend(super::unlisted::unprotected(comparison));
     findings.extend(super::process_wide::findings(comparison, &ID, super::process_wide::Hides::Checks));
+    let told: HashSet<(String, u32)> = findings.iter().map(place).collect();
+    let looser = loosened::detect(comparison, Care::Checks).into_iter();
+    findings.extend(looser.filter(|finding| !told.contains(&place(finding))));
     findings
+}
+
+/// Where a finding stands, so that one place is told of once.
+fn place(finding: &Finding) -> (String, u32) {
+    (finding.path.clone(), finding.line)
 }
 
 /// A function that lost checks and is still the function it was.

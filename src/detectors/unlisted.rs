@@ -6,10 +6,10 @@
 
 use std::collections::HashSet;
 
-use super::code_lines::{TestCode, existing, is_rework, is_scratch, is_tooling};
+use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};
+use super::gaps::{edited, gaps};
 use super::guard_removed::ID;
-use super::lines::aligned;
 use super::protections::protects;
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
@@ -120,15 +120,8 @@ fn each(
     comparison: &Comparison,
     found: impl Fn(&FileSide, &FileSide, &Entry) -> Option<Finding>,
 ) -> Vec<Finding> {
-    let files = comparison.files.iter().filter_map(existing);
-    let judged = files.filter(|(before, after)| {
-        !after.facts.language.is_empty()
-            && before.text != after.text
-            && !is_scratch(&after.path)
-            && !is_tooling(&after.path)
-    });
     let mut findings = Vec::new();
-    for (before, after) in judged {
+    for (before, after) in edited(comparison) {
         findings
             .extend(entries(before, after).iter().filter_map(|entry| found(before, after, entry)).take(3));
     }
@@ -137,26 +130,17 @@ fn each(
 
 /// The entries of one file that are gone.
 fn entries(before: &FileSide, after: &FileSide) -> Vec<Entry> {
-    let says = |line: &&CodeLine| !line.code.is_empty();
-    let (old, new): (Vec<&CodeLine>, Vec<&CodeLine>) =
-        (before.code().iter().filter(says).collect(), after.code().iter().filter(says).collect());
-    let texts = |lines: &[&CodeLine]| lines.iter().map(|line| line.code.clone()).collect::<Vec<_>>();
-    let Some(pairs) = aligned(&texts(&old), &texts(&new)) else { return Vec::new() };
     let tests = TestCode::of(before);
     let mut found = Vec::new();
-    let (mut was, mut is) = (0, 0);
-    let end = (old.len(), new.len());
-    for (at, to) in pairs.into_iter().chain([end]) {
-        let (gone, fresh) = (&old[was..at], &new[is..to]);
-        let next = new.get(is).or(new.last()).map_or(1, |line| line.number);
-        match (gone, fresh) {
+    for gap in gaps(before, after) {
+        match (&gap.gone[..], &gap.fresh[..]) {
             ([], _) => {}
             (gone, []) if gone.len() <= MAX_GONE => {
-                let above = was.checked_sub(1).map_or("", |at| old[at].code.as_str());
-                for line in
-                    gone.iter().filter(|line| is_entry(&line.code, above) && !tests.contains(line.number))
-                {
-                    found.push(Entry { line: line.number, next, names: names_in(&raw(before, line.number)) });
+                let is_one =
+                    |line: &&&CodeLine| is_entry(&line.code, gap.above) && !tests.contains(line.number);
+                for line in gone.iter().filter(is_one) {
+                    let names = names_in(&raw(before, line.number));
+                    found.push(Entry { line: line.number, next: gap.next, names });
                 }
             }
             ([one], [other]) if !tests.contains(one.number) => {
@@ -165,7 +149,6 @@ fn entries(before: &FileSide, after: &FileSide) -> Vec<Entry> {
             }
             _ => {}
         }
-        (was, is) = (at + 1, to + 1);
     }
     found.retain(|entry| !entry.names.is_empty());
     found
