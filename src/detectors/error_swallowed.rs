@@ -237,7 +237,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     // Alone on its line: nobody takes what it gives.
     let is_alone = |text: &str, callee: &str| {
         let call = format!("{callee}(");
-        text.lines().map(str::trim).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
+        text.lines().map(alone).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
     };
     let asked = |error: &&crate::facts::ErrorUse| {
         matches!(error.how, Fortune::Checked | Fortune::Propagated)
@@ -246,7 +246,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
             && !is_alone(&was, &error.callee)
     };
     let error = change.old.errors.iter().find(asked)?;
-    let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;
+    let line = text.lines().position(|line| alone(line).starts_with(&format!("{}(", error.callee)))?;
     let line = change.new.span.start + u32::try_from(line).unwrap_or(0);
     let message = format!("{} no longer looks at the error of `{}`", change.title(), error.callee);
     let mut finding = draft(change, line, message, 0.8);
@@ -255,6 +255,15 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, at(line), line, "now nobody asks");
     finding.lower(Severity::Medium, "it may have stopped to give one");
     Some(finding)
+}
+
+/// A line from the last name of what it calls on, where it only calls: `Close()` of `defer file.Close()`.
+fn alone(line: &str) -> &str {
+    let line = line.trim();
+    let line = line.strip_prefix("defer ").or_else(|| line.strip_prefix("go ")).unwrap_or(line);
+    let path = line.split('(').next().unwrap_or_default();
+    let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    if is_path { &line[path.rfind('.').map_or(0, |at| at + 1)..] } else { line }
 }
 
 /// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.

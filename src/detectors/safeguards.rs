@@ -83,6 +83,17 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         names: &[
+            "DisallowUnknownFields",
+            "MaxBytesReader",
+            "LimitReader",
+            "FEATURE_SECURE_PROCESSING",
+            "defusedxml",
+        ],
+        others: &["UnmarshalStrict", "MaxBytesHandler", "LimitedReader", "Limit"],
+        missed: &[],
+    },
+    Kind {
+        names: &[
             "SecureRandom",
             "randomBytes",
             "token_hex",

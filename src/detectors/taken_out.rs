@@ -127,7 +127,16 @@ impl<'c> Cuts<'c> {
     /// A parameter that the function looked at and does not any more, though it still takes it.
     fn ignored(&self, change: &Changed<'_>) -> Option<(String, &Cut<'c>)> {
         let body = |side: &FileSide, bytes: std::ops::Range<usize>| {
-            String::from_utf8_lossy(side.text.get(bytes).unwrap_or_default()).into_owned()
+            let mut text = side.text.get(bytes.clone()).unwrap_or_default().to_vec();
+            // What a comment still tells of is not looked at.
+            for remark in &side.facts.signals.remarks {
+                let from = (remark.start as usize).max(bytes.start).saturating_sub(bytes.start);
+                let to = (remark.end as usize).min(bytes.end).saturating_sub(bytes.start);
+                if let Some(said) = text.get_mut(from..to) {
+                    said.fill(b' ');
+                }
+            }
+            String::from_utf8_lossy(&text).into_owned()
         };
         let (before, after) =
             (body(change.old_side, change.old.body.clone()), body(change.side, change.new.body.clone()));

@@ -19,7 +19,6 @@ const AFFIXES: &[(&[&str], Care)] = &[
     (&["silently"], Care::Errors),
     (&["silent"], Care::Errors),
     (&["quiet"], Care::Errors),
-    (&["lossy"], Care::Errors),
     (&["ignoring", "errors"], Care::Errors),
     (&["ignore", "errors"], Care::Errors),
     (&["best", "effort"], Care::Errors),
@@ -55,7 +54,6 @@ pub fn may(_: &[u8], fresh: &[u8]) -> bool {
         b"uietly",
         b"ilent",
         b"uiet",
-        b"ossy",
         b"gnoring",
         b"gnore",
         b"est_effort",
@@ -79,17 +77,20 @@ pub fn may(_: &[u8], fresh: &[u8]) -> bool {
 }
 
 pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
-    page.pairs(gap).into_iter().find_map(|((old, was), (new, is))| {
+    let (first, last) = (gap.gone.first()?, gap.gone.last()?);
+    let was: String = page.lines(page.before, first.number, last.number);
+    gap.fresh.iter().find_map(|line| {
+        let is = page.lines(page.after, line.number, line.number);
         let (care, from, to) = twin(&was, &is)?;
         let gone = page.comparison.production.removed_definitions.contains(&from);
         let defined = |name: &str| {
-            page.after.facts.definitions.iter().any(|one| one.name == name && one.span.start == new)
+            page.after.facts.definitions.iter().any(|one| one.name == name && one.span.start == line.number)
         };
-        (!gone && !defined(&to) && !page.refuses_more(old, new)).then(|| Told {
+        (!gone && !defined(&to) && !page.refuses_more(first.number, line.number)).then(|| Told {
             care,
             message: format!("`{from}` gave way to `{to}`: `{}`", clipped(&one_line(&is), 80)),
-            old: Some(old),
-            new: Some(new),
+            old: Some(first.number),
+            new: Some(line.number),
             detail: to,
         })
     })

@@ -107,6 +107,11 @@ impl<'c> Page<'c> {
         found.collect()
     }
 
+    /// Some lines as written, put together.
+    pub fn lines(&self, side: &FileSide, start: u32, end: u32) -> String {
+        side.lines(Span { start, end }).map(|line| line.trim().to_owned() + "\n").collect()
+    }
+
     /// The innermost function around a line.
     pub fn function<'s>(&self, side: &'s FileSide, line: u32) -> Option<&'s Function> {
         let inside = |one: &&Function| !one.name.is_empty() && one.span.start <= line && line <= one.span.end;
