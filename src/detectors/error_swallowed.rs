@@ -6,7 +6,8 @@
 //! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled: a new
 //! handler that throws under a condition only, or takes one kind of error and lets the others fall through. A listener
 //! for errors that does nothing (`socket.on('error', () => {})`, `recover()`), a call or a class that only tries
-//! (`safeParse`, `errors="ignore"`), a function for errors or warnings that newly leaves for one of them, and settings
+//! (`safeParse`, `errors="ignore"`), a command or a close whose result counts no more (`check_call` that became `call`,
+//! `exit(1)` that became `exit(0)`), a callback that gets nothing for an error, a function for errors or warnings that newly leaves for one of them, and settings
 //! that hide warnings and logs from a whole process count as well. In tests, as a warning: a step, or what prepares one,
 //! that was put into a handler which does nothing, and a callback that has no name for its error any more.
 //!
@@ -93,7 +94,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(edits::detect(comparison, edits::Part::Swallowed));
     let told: HashSet<(String, u32)> =
         findings.iter().map(|finding| (finding.path.clone(), finding.line)).collect();
-    let looser = loosened::detect(comparison, Care::Errors).into_iter();
+    let looser = loosened::detect(comparison, loosened::Part::Errors).into_iter();
     findings.extend(looser.filter(|finding| !told.contains(&(finding.path.clone(), finding.line))));
     findings
 }

@@ -245,7 +245,7 @@ fn counts<'c>(sides: impl Iterator<Item = &'c FileSide>) -> HashMap<String, usiz
 }
 
 /// The text of a file without its comments: what is commented out protects nothing.
-fn without_remarks(side: &FileSide) -> String {
+pub fn without_remarks(side: &FileSide) -> String {
     let mut text = side.text.to_vec();
     for remark in &side.facts.signals.remarks {
         if let Some(bytes) = text.get_mut(remark.start as usize..remark.end as usize) {

@@ -10,7 +10,7 @@ use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};
 use super::gaps::{edited, gaps};
 use super::guard_removed::ID;
-use super::protections::protects;
+use super::protections::{protects, without_remarks};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use crate::comparison::{CodeLine, Comparison, FileSide};
@@ -99,7 +99,7 @@ pub fn orphaned(comparison: &Comparison) -> Vec<Finding> {
     }
     let found = |before: &FileSide, after: &FileSide, entry: &Entry| {
         let left_behind = |name: &&String| {
-            stays_behind(before, after, name)
+            (stays_behind(before, after, name) || stays_elsewhere(comparison, before, after, name))
                 && count_all(comparison, name, true) < count_all(comparison, name, false)
         };
         let name = entry.names.iter().rev().find(left_behind)?;
@@ -166,7 +166,9 @@ fn is_entry(code: &str, above: &str) -> bool {
         let (path, _) = code.split_once('(')?;
         let verb = path.rsplit(['.', ':']).next()?;
         let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$'));
-        (is_path && path.len() > verb.len()).then(|| REGISTERS.contains(&verb))
+        // A bare word is too common, but for those that say what they do.
+        let says = verb.starts_with("register") || verb.starts_with("add_") || verb.starts_with("Register");
+        (is_path && (path.len() > verb.len() || says)).then(|| REGISTERS.contains(&verb))
     };
     let wraps = || {
         let (target, value) = line.split_once('=')?;
@@ -192,7 +194,8 @@ fn left_out<'c>(old: &'c str, new: &str) -> Option<&'c str> {
     let begins = old[..head].ends_with(['[', '{', ',']) || gone.starts_with(',');
     let lists =
         old.contains("__all__") || old.starts_with("export{") || old.contains("=[") || old.contains(":[");
-    (in_list && begins && lists && gone.contains(',') && !gone.contains(['(', '='])).then_some(gone)
+    let plain = !gone.contains('=') && gone.matches('(').count() == gone.matches(')').count();
+    (in_list && begins && lists && gone.contains(',') && plain).then_some(gone)
 }
 
 /// The names of an entry, those inside of texts only by their last part: `CsrfViewMiddleware` of a path.
@@ -215,6 +218,49 @@ fn raw(side: &FileSide, number: u32) -> String {
 /// Whether a name is defined in, or taken into, both sides of a file, and nothing else there speaks of it now.
 fn stays_behind(before: &FileSide, after: &FileSide, name: &str) -> bool {
     name.len() > 2 && uses(before, name).is_some_and(|uses| uses > 0) && uses(after, name) == Some(0)
+}
+
+/// Whether a name was taken from a file of the project that the change leaves alone, and is spoken of no more.
+fn stays_elsewhere(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> bool {
+    if name.len() <= 2 || count_all(comparison, name, true) > 0 {
+        return false;
+    }
+    let imports = &before.facts.signals.imports;
+    let is_own = match imports.iter().find(|import| import.name == name) {
+        Some(import) => is_local(&import.module, &before.path),
+        // In some languages what stands in the same folder needs no import; what has a dot before it is a member.
+        None => {
+            matches!(before.facts.language, "go" | "java")
+                && uses_alone(before, name)
+                && !before.facts.definitions.iter().any(|definition| definition.name == name)
+        }
+    };
+    let is_about = |side: &FileSide| {
+        let file = side.path.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or_default();
+        let defines = side.facts.definitions.iter().any(|definition| definition.name == name);
+        let leads = imports.iter().any(|import| import.name == name && import.module.ends_with(file));
+        side.path != after.path && (defines || file == name || leads && !file.is_empty())
+    };
+    let mut sides = comparison.files.iter().flat_map(|file| file.before.iter().chain(&file.after));
+    is_own && !comparison.production.removed_definitions.contains(name) && !sides.any(is_about)
+}
+
+/// Whether a module is one of the project, as far as its path tells.
+fn is_local(module: &str, path: &str) -> bool {
+    let module = module.trim_matches(['"', '\'', '`']);
+    let first = module.split(['.', '/', ':']).next().unwrap_or_default();
+    module.starts_with('.')
+        || matches!(first, "crate" | "self" | "super")
+        || (!first.is_empty() && path.split('/').rev().skip(1).any(|folder| folder == first))
+}
+
+/// Whether a file names something that is no member of another thing.
+fn uses_alone(side: &FileSide, name: &str) -> bool {
+    let text = String::from_utf8_lossy(&side.text);
+    text.match_indices(name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
 }
 
 /// The head of a definition has hardly more lines.
@@ -265,8 +311,11 @@ fn count_all(comparison: &Comparison, name: &str, after: bool) -> usize {
     let files = comparison.files.iter().filter(|file| file.class == PathClass::Production);
     let sides = files.filter_map(|file| if after { file.after.as_ref() } else { file.before.as_ref() });
     let words = |side: &FileSide| {
-        let text = String::from_utf8_lossy(&side.text);
-        names_of_any_length(&text).filter(|word| *word == name).count()
+        let mentions = || crate::text::contains(&side.text, name.as_bytes());
+        if !mentions() {
+            return 0;
+        }
+        names_of_any_length(&without_remarks(side)).filter(|word| *word == name).count()
     };
     sides.map(words).sum()
 }

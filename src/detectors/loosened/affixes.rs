@@ -4,40 +4,39 @@
 use super::super::gaps::Gap;
 use super::super::subject::names_of_any_length;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told, count};
+use super::reading::{Page, Part, Told, count};
 use crate::text::{clipped, contains, one_line};
 
 /// Words that a name has in addition, in its order, and what they give up.
-const AFFIXES: &[(&[&str], Care)] = &[
-    (&["or", "null"], Care::Errors),
-    (&["or", "none"], Care::Errors),
-    (&["or", "undefined"], Care::Errors),
-    (&["or", "default"], Care::Errors),
-    (&["or", "empty"], Care::Errors),
-    (&["quietly"], Care::Errors),
-    (&["silently"], Care::Errors),
-    (&["silent"], Care::Errors),
-    (&["quiet"], Care::Errors),
-    (&["ignoring", "errors"], Care::Errors),
-    (&["ignore", "errors"], Care::Errors),
-    (&["best", "effort"], Care::Errors),
-    (&["no", "throw"], Care::Errors),
-    (&["maybe"], Care::Errors),
-    (&["unchecked"], Care::Checks),
-    (&["unsafe"], Care::Checks),
-    (&["unverified"], Care::Checks),
-    (&["insecure"], Care::Checks),
-    (&["lenient"], Care::Checks),
-    (&["leniently"], Care::Checks),
-    (&["loose"], Care::Checks),
-    (&["loosely"], Care::Checks),
-    (&["no", "check"], Care::Checks),
-    (&["no", "verify"], Care::Checks),
-    (&["without", "validation"], Care::Checks),
-    (&["without", "check"], Care::Checks),
-    (&["without", "checks"], Care::Checks),
-    (&["unvalidated"], Care::Checks),
+const AFFIXES: &[(&[&str], Part)] = &[
+    (&["or", "null"], Part::Errors),
+    (&["or", "none"], Part::Errors),
+    (&["or", "undefined"], Part::Errors),
+    (&["or", "default"], Part::Errors),
+    (&["or", "empty"], Part::Errors),
+    (&["quietly"], Part::Errors),
+    (&["silently"], Part::Errors),
+    (&["silent"], Part::Errors),
+    (&["quiet"], Part::Errors),
+    (&["ignoring", "errors"], Part::Errors),
+    (&["ignore", "errors"], Part::Errors),
+    (&["best", "effort"], Part::Errors),
+    (&["no", "throw"], Part::Errors),
+    (&["maybe"], Part::Errors),
+    (&["unchecked"], Part::Checks),
+    (&["unsafe"], Part::Checks),
+    (&["unverified"], Part::Checks),
+    (&["insecure"], Part::Checks),
+    (&["lenient"], Part::Checks),
+    (&["leniently"], Part::Checks),
+    (&["loose"], Part::Checks),
+    (&["loosely"], Part::Checks),
+    (&["no", "check"], Part::Checks),
+    (&["no", "verify"], Part::Checks),
+    (&["without", "validation"], Part::Checks),
+    (&["without", "check"], Part::Checks),
+    (&["without", "checks"], Part::Checks),
+    (&["unvalidated"], Part::Checks),
 ];
 
 pub fn may(_: &[u8], fresh: &[u8]) -> bool {
@@ -81,13 +80,13 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     let was: String = page.lines(page.before, first.number, last.number);
     gap.fresh.iter().find_map(|line| {
         let is = page.lines(page.after, line.number, line.number);
-        let (care, from, to) = twin(&was, &is)?;
+        let (part, from, to) = twin(&was, &is)?;
         let gone = page.comparison.production.removed_definitions.contains(&from);
         let defined = |name: &str| {
             page.after.facts.definitions.iter().any(|one| one.name == name && one.span.start == line.number)
         };
         (!gone && !defined(&to) && !page.refuses_more(first.number, line.number)).then(|| Told {
-            care,
+            part,
             message: format!("`{from}` gave way to `{to}`: `{}`", clipped(&one_line(&is), 80)),
             old: Some(first.number),
             new: Some(line.number),
@@ -96,12 +95,12 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     })
 }
 
-fn twin(was: &str, is: &str) -> Option<(Care, String, String)> {
+fn twin(was: &str, is: &str) -> Option<(Part, String, String)> {
     let came = names_of_any_length(is).filter(|name| count(is, name) > count(was, name));
     let calls = |text: &str, name: &str| text.contains(&format!("{name}("));
     came.filter(|name| calls(is, name)).find_map(|to| {
         let full = words(to);
-        let (care, from) = AFFIXES.iter().find_map(|(affix, care)| {
+        let (part, from) = AFFIXES.iter().find_map(|(affix, part)| {
             let at = (0..full.len()).find(|at| full[*at..].iter().take(affix.len()).eq(affix.iter()))?;
             let rest: Vec<&String> = full[..at].iter().chain(&full[at + affix.len()..]).collect();
             let plain = names_of_any_length(was).find(|from| {
@@ -109,9 +108,9 @@ fn twin(was: &str, is: &str) -> Option<(Care, String, String)> {
                     && words(from).iter().eq(rest.iter().copied())
                     && count(was, from) > count(is, from)
             })?;
-            calls(was, plain).then(|| (*care, plain.to_owned()))
+            calls(was, plain).then(|| (*part, plain.to_owned()))
         })?;
-        Some((care, from, to.to_owned()))
+        Some((part, from, to.to_owned()))
     })
 }
 

@@ -2,8 +2,7 @@
 //! `NoopHostnameVerifier`, `csrf().disable()`.
 
 use super::super::gaps::Gap;
-use super::super::unverified::Care;
-use super::reading::{Page, Told};
+use super::reading::{Page, Part, Told};
 use crate::text::{clipped, contains, occurrences, one_line};
 
 /// More new lines in one place are code of its own, and not a word put into what was there.
@@ -73,7 +72,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
         let was_said = said && page.before.code().iter().any(|line| line.code.contains(word));
         let is_import = ["import", "from", "use"].iter().any(|verb| line.code.starts_with(verb));
         (!was_said && !is_import && !is_in_new_function(page, line.number)).then(|| Told {
-            care: Care::Checks,
+            part: Part::Checks,
             message: format!("existing code now says `{}`", clipped(&one_line(&line.code), 80)),
             old: None,
             new: Some(line.number),

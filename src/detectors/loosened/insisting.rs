@@ -4,8 +4,7 @@ use super::super::functions::plain;
 use super::super::gaps::Gap;
 use super::super::subject::names_of_any_length;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told, count_in};
+use super::reading::{Page, Part, Told, count_in};
 use crate::text::{clipped, contains, one_line};
 
 /// Beginnings of the names of such options, as bytes.
@@ -20,7 +19,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     let fresh: Vec<String> = gap.fresh.iter().map(|line| plain(&line.code)).collect();
     gap.gone.iter().find_map(|line| {
         let code = plain(&line.code);
-        let (name, care) = insists(&code)?;
+        let (name, part) = insists(&code)?;
         let around = code.replacen(&format!("{name}=True"), "", 1).replacen(&format!("{name}:true"), "", 1);
         // The call stays: on the line itself, or around a line that had nothing but the option.
         let stays = match around.contains(char::is_alphanumeric) {
@@ -30,7 +29,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
         let fewer = count_in(page.after, &name) < count_in(page.before, &name);
         let new = gap.fresh.first().map_or(gap.next, |line| line.number);
         (stays && fewer && !page.refuses_more(line.number, new)).then(|| Told {
-            care,
+            part,
             message: format!("`{name}` no longer insists: `{}`", clipped(&one_line(&line.code), 80)),
             old: Some(line.number),
             new: Some(new),
@@ -40,21 +39,21 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
 }
 
 /// The option of a line that insists, and what on.
-fn insists(code: &str) -> Option<(String, Care)> {
+fn insists(code: &str) -> Option<(String, Part)> {
     names_of_any_length(code).find_map(|name| {
         let on = code.contains(&format!("{name}=True")) || code.contains(&format!("{name}:true"));
-        let care = on.then(|| care(name)).flatten()?;
-        Some((name.to_owned(), care))
+        let part = on.then(|| part(name)).flatten()?;
+        Some((name.to_owned(), part))
     })
 }
 
-fn care(name: &str) -> Option<Care> {
+fn part(name: &str) -> Option<Part> {
     let words = words(name);
     let first = words.first().map_or("", String::as_str);
     match first {
-        "strict" | "forbid" | "disallow" | "enforce" | "validate" | "verify" => Some(Care::Checks),
-        "check" if words.len() == 1 => Some(Care::Errors),
-        "throw" | "raise" | "fail" | "throws" | "raises" => Some(Care::Errors),
+        "strict" | "forbid" | "disallow" | "enforce" | "validate" | "verify" => Some(Part::Checks),
+        "check" if words.len() == 1 => Some(Part::Errors),
+        "throw" | "raise" | "fail" | "throws" | "raises" => Some(Part::Errors),
         _ => None,
     }
 }

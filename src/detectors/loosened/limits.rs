@@ -4,8 +4,7 @@
 
 use super::super::gaps::Gap;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told, count};
+use super::reading::{Page, Part, Told, count};
 use crate::comparison::FileSide;
 use crate::text::{clipped, contains, one_line};
 
@@ -77,7 +76,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
             () => false,
         };
         (out_of_reach && refuses_by(page.after, &name)).then(|| Told {
-            care: Care::Checks,
+            part: Part::Checks,
             message: format!("`{name}` hardly refuses anything now: `{}`", clipped(&one_line(&is), 80)),
             old: Some(old),
             new: Some(new),

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use super::super::gaps::Gap;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told};
+use super::reading::{Page, Part, Told};
 use crate::comparison::CodeLine;
 use crate::text::contains;
 
@@ -100,17 +99,17 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     if has(REFUSING) && !has(PASSING) {
         let entry = lost.iter().find(|entry| gained.is_empty() && !is_in(&page.after.text, entry))?;
         let message = format!("`{name}` no longer has `{entry}`: what it kept out gets in");
-        return Some(Told { care: Care::Checks, message, old, new, detail: (*entry).clone() });
+        return Some(Told { part: Part::Checks, message, old, new, detail: (*entry).clone() });
     }
-    let care = match () {
+    let part = match () {
         () if !has(PASSING) => return None,
-        () if has(ERRORS) => Care::Errors,
-        () if has(ABOUT) => Care::Checks,
+        () if has(ERRORS) => Part::Errors,
+        () if has(ABOUT) => Part::Checks,
         () => return None,
     };
     let entry = gained.iter().find(|entry| lost.is_empty() && !is_in(&page.before.text, entry))?;
     let message = format!("`{name}` now has `{entry}`, which is let through");
-    Some(Told { care, message, old, new, detail: (*entry).clone() })
+    Some(Told { part, message, old, new, detail: (*entry).clone() })
 }
 
 /// The texts that some lines quote.

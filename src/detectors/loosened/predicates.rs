@@ -3,8 +3,7 @@
 use super::super::conditions::conjuncts;
 use super::super::gaps::Gap;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told};
+use super::reading::{Page, Part, Told};
 use crate::text::{clipped, contains, one_line};
 
 /// Words of functions that let something through, or not.
@@ -50,7 +49,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     // What is asked for elsewhere now was moved.
     let is_asked = file.iter().any(|line| line.code.contains(&lost));
     (!is_asked).then(|| Told {
-        care: Care::Checks,
+        part: Part::Checks,
         message: format!("{} no longer asks for `{}`", function.name, clipped(&one_line(&lost), 80)),
         old: Some(first.number),
         new: Some(new),

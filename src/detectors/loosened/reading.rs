@@ -4,12 +4,14 @@ use super::super::code_lines::{TestCode, is_rework};
 use super::super::gaps::{Gap, edited, gaps};
 use super::super::hunks::{Line, partner};
 use super::super::report::{Draft, excerpt, show_before};
-use super::super::unverified::Care;
-use super::super::{error_swallowed, guard_removed};
-use super::{affixes, dangers, insisting, limits, lists, predicates, twins, unwrapped};
+use super::super::{error_swallowed, feature_disabled, guard_removed};
+use super::{
+    affixes, callbacks, dangers, flips, hardwired, insisting, limits, lists, predicates, tails, twins,
+    unexported, unwrapped,
+};
 use crate::comparison::{CodeLine, Comparison, FileSide};
 use crate::facts::{Function, Span};
-use crate::finding::{Finding, Severity, Side};
+use crate::finding::{Finding, RuleId, Severity, Side};
 
 /// A production file that both sides have.
 pub struct Page<'c> {
@@ -18,9 +20,27 @@ pub struct Page<'c> {
     pub after: &'c FileSide,
 }
 
+/// The rule that a reading belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Checks,
+    Errors,
+    Features,
+}
+
+impl Part {
+    fn rule(self) -> RuleId {
+        match self {
+            Self::Checks => guard_removed::ID,
+            Self::Errors => error_swallowed::ID,
+            Self::Features => feature_disabled::ID,
+        }
+    }
+}
+
 /// What a reading tells of a place.
 pub struct Told {
-    pub care: Care,
+    pub part: Part,
     pub message: String,
     /// The lines that matter, on each side that has some.
     pub old: Option<u32>,
@@ -45,6 +65,11 @@ const READINGS: &[Reading] = &[
     Reading { may: limits::may, read: limits::read },
     Reading { may: lists::may, read: lists::read },
     Reading { may: predicates::may, read: predicates::read },
+    Reading { may: flips::may, read: flips::read },
+    Reading { may: callbacks::may, read: callbacks::read },
+    Reading { may: tails::may, read: tails::read },
+    Reading { may: hardwired::may, read: hardwired::read },
+    Reading { may: unexported::may, read: unexported::read },
 ];
 
 /// Larger files are written by programs.
@@ -56,14 +81,14 @@ const LARGE: usize = 12;
 /// More findings in one file tell of one thing.
 const MOST: usize = 3;
 
-pub fn detect(comparison: &Comparison, care: Care) -> Vec<Finding> {
+pub fn detect(comparison: &Comparison, part: Part) -> Vec<Finding> {
     if is_rework(comparison) {
         return Vec::new();
     }
-    edited(comparison).flat_map(|(before, after)| in_file(comparison, before, after, care)).collect()
+    edited(comparison).flat_map(|(before, after)| in_file(comparison, before, after, part)).collect()
 }
 
-fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide, care: Care) -> Vec<Finding> {
+fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide, part: Part) -> Vec<Finding> {
     if after.text.len() > MOST_BYTES {
         return Vec::new();
     }
@@ -84,7 +109,7 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide, care: C
             continue;
         }
         let told = readings.iter().find_map(|reading| (reading.read)(&page, &gap));
-        let told = told.filter(|told| told.care == care && !is_test(told));
+        let told = told.filter(|told| told.part == part && !is_test(told));
         findings.extend(told.map(|told| page.finding(told)));
         if findings.len() >= MOST {
             break;
@@ -135,7 +160,7 @@ impl<'c> Page<'c> {
             None => "take it out again, and mend what it trips over".to_owned(),
         };
         let draft = Draft {
-            rule: if told.care == Care::Checks { guard_removed::ID } else { error_swallowed::ID },
+            rule: told.part.rule(),
             severity: Severity::High,
             confidence: 0.75,
             message: told.message,
@@ -151,6 +176,9 @@ impl<'c> Page<'c> {
         let mut finding = draft.on(side, file, line, symbol);
         finding.before = told.old.and_then(|line| excerpt(self.before, at(line), line, "this was stricter"));
         finding.after = told.new.and_then(|line| excerpt(self.after, at(line), line, "now it is not"));
+        if told.part == Part::Features {
+            feature_disabled::lower_by_intent(self.comparison, &mut finding, &told.detail);
+        }
         finding.detail = told.detail;
         finding.lower(Severity::Medium, "what it is worth is known from its name alone");
         finding

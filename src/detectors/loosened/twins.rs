@@ -3,8 +3,7 @@
 
 use super::super::functions::plain;
 use super::super::gaps::Gap;
-use super::super::unverified::Care;
-use super::reading::{Page, Told, count};
+use super::reading::{Page, Part, Told, count};
 use crate::text::{clipped, contains, one_line};
 
 /// Names that insist, and those that do the same without.
@@ -13,7 +12,7 @@ struct Twin {
     lenient: &'static [&'static str],
     /// What must stand in the old line as well, for names that many things bear.
     near: &'static [&'static str],
-    care: Care,
+    part: Part,
 }
 
 const NAMES: &[Twin] = &[
@@ -67,7 +66,7 @@ const fn errors(
     lenient: &'static [&'static str],
     near: &'static [&'static str],
 ) -> Twin {
-    Twin { strict, lenient, near, care: Care::Errors }
+    Twin { strict, lenient, near, part: Part::Errors }
 }
 
 const fn checks(
@@ -75,24 +74,24 @@ const fn checks(
     lenient: &'static [&'static str],
     near: &'static [&'static str],
 ) -> Twin {
-    Twin { strict, lenient, near, care: Care::Checks }
+    Twin { strict, lenient, near, part: Part::Checks }
 }
 
 /// Ends of a line that are replaced as they are, white space taken out and all quotes alike.
-const PHRASES: &[(&str, &str, Care)] = &[
-    ("exit(1)", "exit(0)", Care::Errors),
-    ("Exit(1)", "Exit(0)", Care::Errors),
-    ("exitCode=1", "exitCode=0", Care::Errors),
-    ("extra='forbid'", "extra='ignore'", Care::Checks),
-    ("extra='forbid'", "extra='allow'", Care::Checks),
-    ("Extra.forbid", "Extra.ignore", Care::Checks),
-    ("Extra.forbid", "Extra.allow", Care::Checks),
-    ("unknown=RAISE", "unknown=EXCLUDE", Care::Checks),
-    ("unknown=RAISE", "unknown=INCLUDE", Care::Checks),
-    ("_PROPERTIES,true", "_PROPERTIES,false", Care::Checks),
-    ("additionalProperties:false", "additionalProperties:true", Care::Checks),
-    ("'additionalProperties':False", "'additionalProperties':True", Care::Checks),
-    ("ALLOWED_HOSTS=[", "ALLOWED_HOSTS=['*'", Care::Checks),
+const PHRASES: &[(&str, &str, Part)] = &[
+    ("exit(1)", "exit(0)", Part::Errors),
+    ("Exit(1)", "Exit(0)", Part::Errors),
+    ("exitCode=1", "exitCode=0", Part::Errors),
+    ("extra='forbid'", "extra='ignore'", Part::Checks),
+    ("extra='forbid'", "extra='allow'", Part::Checks),
+    ("Extra.forbid", "Extra.ignore", Part::Checks),
+    ("Extra.forbid", "Extra.allow", Part::Checks),
+    ("unknown=RAISE", "unknown=EXCLUDE", Part::Checks),
+    ("unknown=RAISE", "unknown=INCLUDE", Part::Checks),
+    ("_PROPERTIES,true", "_PROPERTIES,false", Part::Checks),
+    ("additionalProperties:false", "additionalProperties:true", Part::Checks),
+    ("'additionalProperties':False", "'additionalProperties':True", Part::Checks),
+    ("ALLOWED_HOSTS=[", "ALLOWED_HOSTS=['*'", Part::Checks),
 ];
 
 pub fn may(gone: &[u8], fresh: &[u8]) -> bool {
@@ -114,11 +113,11 @@ fn head(phrase: &str) -> &str {
 
 pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     page.pairs(gap).into_iter().find_map(|((old, was), (new, is))| {
-        let (care, from, to) = by_name(&was, &is).or_else(|| by_phrase(&was, &is))?;
+        let (part, from, to) = by_name(&was, &is).or_else(|| by_phrase(&was, &is))?;
         // The name may have been given up as a whole, or the loss made good for around it.
         let renamed = page.comparison.production.removed_definitions.contains(&from);
         (!renamed && !page.refuses_more(old, new)).then(|| Told {
-            care,
+            part,
             message: format!(
                 "`{from}` gave way to `{to}`, which takes more: `{}`",
                 clipped(&one_line(&is), 80)
@@ -130,20 +129,20 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     })
 }
 
-fn by_name(was: &str, is: &str) -> Option<(Care, String, String)> {
+fn by_name(was: &str, is: &str) -> Option<(Part, String, String)> {
     NAMES.iter().find_map(|twin| {
         let fewer = twin.strict.iter().find(|name| count(was, name) > count(is, name))?;
         let more = twin.lenient.iter().find(|name| count(is, name) > count(was, name))?;
         let near = twin.near.is_empty() || twin.near.iter().any(|word| was.contains(word));
-        near.then(|| (twin.care, (*fewer).to_owned(), (*more).to_owned()))
+        near.then(|| (twin.part, (*fewer).to_owned(), (*more).to_owned()))
     })
 }
 
-fn by_phrase(was: &str, is: &str) -> Option<(Care, String, String)> {
+fn by_phrase(was: &str, is: &str) -> Option<(Part, String, String)> {
     let (was, is) = (plain(was), plain(is));
     let replaced =
-        |(from, to, _): &&(&str, &str, Care)| was.contains(from) && was.replacen(from, to, 1) == is;
-    let hosts = |(from, to, _): &&(&str, &str, Care)| {
+        |(from, to, _): &&(&str, &str, Part)| was.contains(from) && was.replacen(from, to, 1) == is;
+    let hosts = |(from, to, _): &&(&str, &str, Part)| {
         from.ends_with('[') && was.starts_with(from) && is.starts_with(to) && !was.starts_with(to)
     };
     let found = PHRASES.iter().find(|phrase| replaced(phrase) || hosts(phrase))?;

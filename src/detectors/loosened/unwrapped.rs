@@ -5,8 +5,7 @@ use super::super::functions::plain;
 use super::super::gaps::Gap;
 use super::super::protections::protects;
 use super::super::switch_names::words;
-use super::super::unverified::Care;
-use super::reading::{Page, Told, count_in};
+use super::reading::{Page, Part, Told, count_in};
 use crate::text::{clipped, contains, one_line};
 
 /// Words of functions that make a value harmless.
@@ -41,10 +40,13 @@ pub fn may(gone: &[u8], _: &[u8]) -> bool {
 pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     page.pairs(gap).into_iter().find_map(|((old, was), (new, is))| {
         let name = unwrapped(&was, &is)?;
-        let moved = count_in(page.after, &name) >= count_in(page.before, &name);
+        // A new line that names it may put it in front of all.
+        let known = |code: &str| page.before.code().iter().any(|line| line.code == code);
+        let named = page.after.code().iter().any(|line| line.code.contains(&name) && !known(&line.code));
+        let moved = named || count_in(page.after, &name) >= count_in(page.before, &name);
         let gone = page.comparison.production.removed_definitions.contains(&name);
         (!moved && !gone && !page.refuses_more(old, new)).then(|| Told {
-            care: Care::Checks,
+            part: Part::Checks,
             message: format!("`{name}` no longer stands around `{}`", clipped(&one_line(&is), 80)),
             old: Some(old),
             new: Some(new),
@@ -69,7 +71,7 @@ fn unwrapped(was: &str, is: &str) -> Option<String> {
         let wrapped = &inside[..first_argument(&inside[..end])];
         let rest = &inside[end + 1..];
         let rebuilt = format!("{}{wrapped}{rest}", &was[..at - path.len()]);
-        (!wrapped.is_empty() && rebuilt == is).then(|| name.to_owned())
+        (!wrapped.is_empty() && rebuilt == is && !is.contains(name)).then(|| name.to_owned())
     })
 }
 
