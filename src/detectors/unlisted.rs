@@ -99,7 +99,7 @@ pub fn orphaned(comparison: &Comparison) -> Vec<Finding> {
     }
     let found = |before: &FileSide, after: &FileSide, entry: &Entry| {
         let left_behind = |name: &&String| {
-            (stays_behind(before, after, name) || stays_elsewhere(comparison, before, after, name))
+            (stays_behind(before, after, name) || stays_elsewhere(comparison, before, entry, name))
                 && count_all(comparison, name, true) < count_all(comparison, name, false)
         };
         let name = entry.names.iter().rev().find(left_behind)?;
@@ -220,29 +220,40 @@ fn stays_behind(before: &FileSide, after: &FileSide, name: &str) -> bool {
     name.len() > 2 && uses(before, name).is_some_and(|uses| uses > 0) && uses(after, name) == Some(0)
 }
 
-/// Whether a name was taken from a file of the project that the change leaves alone, and is spoken of no more.
-fn stays_elsewhere(comparison: &Comparison, before: &FileSide, after: &FileSide, name: &str) -> bool {
+/// Whether the one thing that a file did with a name was to list it, what it stands for is in a file of the project that
+/// the change leaves alone, and nothing of the change speaks of it any more.
+fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, name: &str) -> bool {
     if name.len() <= 2 || count_all(comparison, name, true) > 0 {
         return false;
     }
-    let imports = &before.facts.signals.imports;
-    let is_own = match imports.iter().find(|import| import.name == name) {
-        Some(import) => is_local(&import.module, &before.path),
+    let import = before.facts.signals.imports.iter().find(|import| import.name == name);
+    let (homes, is_own) = match import {
+        Some(import) => (1, is_local(&import.module, &before.path)),
         // In some languages what stands in the same folder needs no import; what has a dot before it is a member.
-        None => {
-            matches!(before.facts.language, "go" | "java")
-                && uses_alone(before, name)
-                && !before.facts.definitions.iter().any(|definition| definition.name == name)
-        }
+        None => (0, matches!(before.facts.language, "go" | "java") && uses_alone(before, name)),
     };
+    let file_of =
+        |path: &str| path.rsplit('/').next().and_then(|file| file.split('.').next()).map(str::to_owned);
     let is_about = |side: &FileSide| {
-        let file = side.path.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or_default();
-        let defines = side.facts.definitions.iter().any(|definition| definition.name == name);
-        let leads = imports.iter().any(|import| import.name == name && import.module.ends_with(file));
-        side.path != after.path && (defines || file == name || leads && !file.is_empty())
+        let file = file_of(&side.path).unwrap_or_default();
+        let leads = import.is_some_and(|import| !file.is_empty() && import.module.ends_with(&file));
+        // Who else names it takes part in the change.
+        side.path != before.path
+            && (crate::text::contains(&side.text, name.as_bytes()) || file == name || leads)
     };
     let mut sides = comparison.files.iter().flat_map(|file| file.before.iter().chain(&file.after));
-    is_own && !comparison.production.removed_definitions.contains(name) && !sides.any(is_about)
+    is_own
+        && mentions(before, name).get(homes..) == Some(&[entry.line])
+        && !comparison.production.removed_definitions.contains(name)
+        && !sides.any(is_about)
+}
+
+/// The lines of code that name something.
+fn mentions(side: &FileSide, name: &str) -> Vec<u32> {
+    let said = |line: &&CodeLine| {
+        line.code.contains(name) && names_of_any_length(&raw(side, line.number)).any(|word| word == name)
+    };
+    side.code().iter().filter(said).map(|line| line.number).collect()
 }
 
 /// Whether a module is one of the project, as far as its path tells.

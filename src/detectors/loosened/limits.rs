@@ -99,7 +99,7 @@ fn refuses_by(side: &FileSide, name: &str) -> bool {
 /// The name and the number of a line that sets one: `MAX_SIZE = 5 * 1024`, `limit: '100kb'`.
 fn setting(line: &str) -> Option<(String, f64)> {
     let line = line.trim_end_matches([',', ';', ')', '}', ' ']);
-    let at = line.rfind('=').or_else(|| line.find(": ").map(|at| at))?;
+    let at = line.rfind('=').or_else(|| line.find(": "))?;
     let (target, value) = (&line[..at], line[at + 1..].trim());
     if target.ends_with(['=', '!', '<', '>', '+', '-', '*']) || value.starts_with('>') {
         return None;
@@ -144,7 +144,7 @@ fn number(value: &str) -> Option<f64> {
     if let Some((base, by)) = value.split_once("<<") {
         return Some(number(base.trim())? * by.trim().parse::<i32>().ok().map(|by| 2f64.powi(by.min(100)))?);
     }
-    let factors = value.split('*').map(|part| {
+    let mut factors = value.split('*').map(|part| {
         let part = part.trim().trim_matches(['"', '\'']).replace('_', "").to_lowercase();
         let end = part.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(part.len());
         let unit = match &part[end..] {
@@ -156,7 +156,7 @@ fn number(value: &str) -> Option<f64> {
         };
         part[..end].parse::<f64>().ok().map(|number| number * unit)
     });
-    factors.into_iter().try_fold(1.0, |all, factor| Some(all * factor?))
+    factors.try_fold(1.0, |all, factor| Some(all * factor?))
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide, part: P
     findings
 }
 
-impl<'c> Page<'c> {
+impl Page<'_> {
     /// The lines of a place that took each other's place, as written.
     pub fn pairs(&self, gap: &Gap<'_>) -> Vec<(Line, Line)> {
         let raw = |side: &FileSide, lines: &[&CodeLine]| -> Vec<Line> {

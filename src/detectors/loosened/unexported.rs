@@ -26,12 +26,12 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
         let touched = |path: &str| stem(path) == module || stem(path) == name;
         let sides = || page.comparison.files.iter().flat_map(|file| file.before.iter().chain(&file.after));
         let moved = sides().any(|side| side.path != page.after.path && touched(&side.path));
-        let fresh = page
+        let mut fresh = page
             .comparison
             .files
             .iter()
             .filter_map(|file| Some((file.before.as_ref(), file.after.as_ref()?)));
-        let elsewhere = fresh.into_iter().any(|(before, after)| {
+        let elsewhere = fresh.any(|(before, after)| {
             count_in(after, &name) > before.map_or(0, |before| count_in(before, &name))
         });
         (!moved && !elsewhere).then(|| Told {
