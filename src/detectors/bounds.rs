@@ -109,6 +109,9 @@ fn is_bypass(reason: &str) -> bool {
 
 /// Whether two conditions differ in one number alone, and the new one holds for far less.
 fn is_wider(old: &str, new: &str) -> bool {
+    if is_one_sided(&plain(old), &plain(new)) {
+        return true;
+    }
     let (old, new) = (parts(old), parts(new));
     if old.len() != new.len() {
         return false;
@@ -125,6 +128,14 @@ fn is_wider(old: &str, new: &str) -> bool {
     } else {
         false
     }
+}
+
+/// Whether one condition refuses what differs, and the other, otherwise the same, only what is larger or smaller.
+fn is_one_sided(old: &str, new: &str) -> bool {
+    ["!==", "!="]
+        .into_iter()
+        .filter(|unlike| old.matches(unlike).count() == 1)
+        .any(|unlike| [">", "<"].iter().any(|sign| old.replacen(unlike, sign, 1) == new))
 }
 
 /// A condition in pieces, each number by itself; what is part of a name is no number.

@@ -58,7 +58,8 @@ fn in_file(comparison: &Comparison, before: &FileSide, after: &FileSide) -> Vec<
             Vec::new()
         } else if let Some(now) = rest.get(&bare).and_then(|lines| lines.first()) {
             dropped(&has, now)
-        } else if is_own_line(&bare) && stays_around(&old, at, &gone) && reader.is_declared(&old, at) {
+        } else if is_own_line(&bare) && stays_around(&reader, &old, at, &gone) && reader.is_declared(&old, at)
+        {
             let replaced = fresh.keys().any(|code| reader.split(code).1.iter().any(|name| !name.is_empty()));
             if replaced { Vec::new() } else { has }
         } else {
@@ -89,11 +90,16 @@ fn is_own_line(bare: &str) -> bool {
     !bare.contains(char::is_alphanumeric)
 }
 
-/// Whether the lines before and after a place are still there.
-fn stays_around(lines: &[CodeLine], at: usize, gone: &HashMap<&str, usize>) -> bool {
+/// Whether the lines before and after a place are still there, other constraints that went with it aside.
+fn stays_around(reader: &Reader, lines: &[CodeLine], at: usize, gone: &HashMap<&str, usize>) -> bool {
     let stays = |line: Option<&CodeLine>| line.is_some_and(|line| !gone.contains_key(line.code.as_str()));
-    let mut above = lines[..at].iter().rev().filter(|line| !line.code.is_empty());
-    let mut below = lines[at + 1..].iter().filter(|line| !line.code.is_empty());
+    let counts = |line: &&CodeLine| {
+        let is_gone = || gone.contains_key(line.code.as_str());
+        let (bare, has) = reader.split(&line.code);
+        !line.code.is_empty() && !(!has.is_empty() && is_own_line(&bare) && is_gone())
+    };
+    let mut above = lines[..at].iter().rev().filter(counts);
+    let mut below = lines[at + 1..].iter().filter(counts);
     stays(above.next()) && stays(below.next())
 }
 

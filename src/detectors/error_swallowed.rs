@@ -6,7 +6,8 @@
 //! where a function fails at fewer places or in fewer cases, and goes on there instead, however either is spelled: a new
 //! handler that throws under a condition only, or takes one kind of error and lets the others fall through. A listener
 //! for errors that does nothing (`socket.on('error', () => {})`, `recover()`), a call or a class that only tries
-//! (`safeParse`, `errors="ignore"`), a function for errors or warnings that newly leaves for one of them, and settings
+//! (`safeParse`, `errors="ignore"`), a command or a close whose result counts no more (`check_call` that became `call`,
+//! `exit(1)` that became `exit(0)`), a callback that gets nothing for an error, a function for errors or warnings that newly leaves for one of them, and settings
 //! that hide warnings and logs from a whole process count as well. In tests, as a warning: a step, or what prepares one,
 //! that was put into a handler which does nothing, and a callback that has no name for its error any more.
 //!
@@ -41,6 +42,8 @@
 //! Hand the error on, or handle it: catch the type you expect and leave the others alone. If it really does not matter,
 //! say why in a waiver.
 
+use std::collections::HashSet;
+
 use super::best_effort::excuse;
 use super::bounds;
 use super::edits;
@@ -57,7 +60,7 @@ use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
-use super::{half_handled, ignored_kinds, process_wide, table, tried, unheard};
+use super::{half_handled, ignored_kinds, loosened, process_wide, table, tried, unheard};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -89,6 +92,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings: Vec<Finding> = changed(comparison).flat_map(of).collect();
     findings.extend(process_wide::findings(comparison, &ID, Hides::Errors));
     findings.extend(edits::detect(comparison, edits::Part::Swallowed));
+    let told: HashSet<(String, u32)> =
+        findings.iter().map(|finding| (finding.path.clone(), finding.line)).collect();
+    let looser = loosened::detect(comparison, loosened::Part::Errors).into_iter();
+    findings.extend(looser.filter(|finding| !told.contains(&(finding.path.clone(), finding.line))));
     findings
 }
 
@@ -231,7 +238,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     // Alone on its line: nobody takes what it gives.
     let is_alone = |text: &str, callee: &str| {
         let call = format!("{callee}(");
-        text.lines().map(str::trim).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
+        text.lines().map(alone).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
     };
     let asked = |error: &&crate::facts::ErrorUse| {
         matches!(error.how, Fortune::Checked | Fortune::Propagated)
@@ -240,7 +247,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
             && !is_alone(&was, &error.callee)
     };
     let error = change.old.errors.iter().find(asked)?;
-    let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;
+    let line = text.lines().position(|line| alone(line).starts_with(&format!("{}(", error.callee)))?;
     let line = change.new.span.start + u32::try_from(line).unwrap_or(0);
     let message = format!("{} no longer looks at the error of `{}`", change.title(), error.callee);
     let mut finding = draft(change, line, message, 0.8);
@@ -249,6 +256,15 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, at(line), line, "now nobody asks");
     finding.lower(Severity::Medium, "it may have stopped to give one");
     Some(finding)
+}
+
+/// A line from the last name of what it calls on, where it only calls: `Close()` of `defer file.Close()`.
+fn alone(line: &str) -> &str {
+    let line = line.trim();
+    let line = line.strip_prefix("defer ").or_else(|| line.strip_prefix("go ")).unwrap_or(line);
+    let path = line.split('(').next().unwrap_or_default();
+    let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    if is_path { &line[path.rfind('.').map_or(0, |at| at + 1)..] } else { line }
 }
 
 /// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.

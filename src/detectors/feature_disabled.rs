@@ -7,7 +7,8 @@
 //! that decided is not looked at, a comment that says so stands in its place, a constant stands where something was
 //! asked for or made, a system gets the variant that does nothing or an empty answer, a case is turned away as not
 //! implemented, a new parameter that is off takes in what was always done, an entry left a list or a table and its code
-//! stayed behind, a branch for one type of input is gone, a parameter is gone that the documentation still tells of.
+//! stayed behind, a branch for one type of input is gone, a parameter is gone that the documentation still tells of, a
+//! literal stands where a setting was read, a name is handed on no more, a function lost its last way.
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
@@ -83,6 +84,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     );
     found.extend(changed(comparison).filter_map(|change| super::input_kinds::dropped(comparison, &change)));
     found.extend(super::unlisted::orphaned(comparison));
+    found.extend(super::loosened::detect(comparison, super::loosened::Part::Features));
     let mut seen = HashSet::new();
     found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
     found
@@ -138,6 +140,10 @@ impl Flip<'_> {
         // What decides what is checked is no feature, and has its own rules.
         let project = side.facts.project.as_deref();
         if project.is_some_and(|facts| facts.settings.iter().any(|setting| setting.line == switch.line)) {
+            return true;
+        }
+        // What protects is no feature either.
+        if !side.facts.language.is_empty() && self.off && super::loosened::is_protective(&switch.name) {
             return true;
         }
         let insisted = switch.place == Place::Option && insists(&switch.name).is_some();

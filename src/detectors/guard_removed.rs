@@ -8,7 +8,10 @@
 //! function that decides no longer says no, a case is only asserted not to occur, a value such as `enforceHost` or
 //! `verify` needs more to hold, a statement left the branch that it stood in, a mark for the type checker stands in for
 //! the question whether something is there. Or a means by which the code kept itself safe is gone: `O_EXCL`,
-//! `httpOnly`, `mkdtemp`, a comparison in constant time, a middleware or a validator that a list no longer has.
+//! `httpOnly`, `mkdtemp`, a comparison in constant time, a middleware or a validator that a list no longer has. Or one
+//! place takes more than it did: a call gave way to its lenient twin (`fullmatch`, `match`), a wrapper that protected is
+//! gone, an option no longer insists (`strict=True`), a word such as `CERT_NONE` came, a limit moved out of reach, a
+//! list of what is refused lost an entry, an answer asks for less.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
 //! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
@@ -48,6 +51,8 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+use std::collections::HashSet;
+
 use super::bounds::widened;
 use super::checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
@@ -63,7 +68,7 @@ use super::report::{Draft, excerpt, show_before};
 use super::softened::{no_longer_denied, softened};
 use super::still_refused::refused_beside;
 use super::subject::parameter_went;
-use super::{passed_over, table, tolerated};
+use super::{loosened, passed_over, table, tolerated};
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -115,7 +120,15 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(super::milder::outside(comparison));
     findings.extend(super::unlisted::unprotected(comparison));
     findings.extend(super::process_wide::findings(comparison, &ID, super::process_wide::Hides::Checks));
+    let told: HashSet<(String, u32)> = findings.iter().map(place).collect();
+    let looser = loosened::detect(comparison, loosened::Part::Checks).into_iter();
+    findings.extend(looser.filter(|finding| !told.contains(&place(finding))));
     findings
+}
+
+/// Where a finding stands, so that one place is told of once.
+fn place(finding: &Finding) -> (String, u32) {
+    (finding.path.clone(), finding.line)
 }
 
 /// A function that lost checks and is still the function it was.

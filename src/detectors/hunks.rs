@@ -46,16 +46,20 @@ pub fn pairs(change: &Changed<'_>) -> Vec<(Line, Line)> {
             continue;
         }
         for line in old {
-            let said = names(&line.1);
-            let alike =
-                |other: &Line| overlap(&said, &names(&other.1)) + agreement(&said, &names(&other.1)) / 2.0;
-            let best = new.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
-            if let Some(best) = best.filter(|best| alike(best) >= ALIKE) {
+            if let Some(best) = partner(&line.1, &new) {
                 found.push((line, best.clone()));
             }
         }
     }
     found
+}
+
+/// The line that reads most like another, if any reads like it.
+pub fn partner<'l>(line: &str, others: &'l [Line]) -> Option<&'l Line> {
+    let said = names(line);
+    let alike = |other: &Line| overlap(&said, &names(&other.1)) + agreement(&said, &names(&other.1)) / 2.0;
+    let best = others.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+    best.filter(|best| alike(best) >= ALIKE)
 }
 
 /// The lines of a function that say something, with their numbers.

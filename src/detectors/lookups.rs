@@ -30,11 +30,19 @@ fn with_default(change: &Changed<'_>, before: &str, after: &str) -> Option<(u32,
     let mut found = lines.filter_map(|(line, number)| {
         let (head, given) = line.split_once(".getOrDefault(").or_else(|| line.split_once(".get("))?;
         let plain = line.trim().to_owned();
-        let has_default = line.contains(".getOrDefault(") || has_two(given);
-        let of = head.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("").to_owned();
+        // What is not there gives nothing, in a language in which a lookup fails otherwise.
+        let is_python =
+            change.side.facts.language == "python" && before.contains(&format!("{}[", last_name(head)));
+        let has_default = line.contains(".getOrDefault(") || has_two(given) || is_python;
+        let of = last_name(head).to_owned();
         (has_default && !of.is_empty() && !before.contains(&plain)).then_some((number, of))
     });
     found.next()
+}
+
+/// The name that a text ends with.
+fn last_name(text: &str) -> &str {
+    text.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or("")
 }
 
 /// Whether a call is given two things, by the commas outside of its inner brackets.

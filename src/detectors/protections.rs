@@ -163,13 +163,22 @@ fn aim_of(name: &str) -> Option<Aim> {
     let has = |list: &str| words.iter().any(|word| list.split_whitespace().any(|known| known == word));
     if has(EXEMPTING) && !OF_LIBRARY.contains(&name) {
         None
-    } else if has(ACCESS) {
+    } else if has(ACCESS) || asks_for_someone(&words) {
         Some(Aim::Access)
     } else if has(VALIDITY) || OF_LIBRARY.contains(&name) {
         Some(Aim::Validity)
     } else {
         None
     }
+}
+
+/// `requireAdmin`, `ensure_owner`.
+fn asks_for_someone(words: &[String]) -> bool {
+    let is = |word: &String, list: &str| list.split_whitespace().any(|known| known == word);
+    let first =
+        words.first().is_some_and(|word| is(word, "require requires ensure only must restrict enforce"));
+    first
+        && words.iter().skip(1).any(|word| is(word, "admin owner user session token scope member signature"))
 }
 
 /// What the production code of the change names on both sides, each name with how often.
@@ -236,7 +245,7 @@ fn counts<'c>(sides: impl Iterator<Item = &'c FileSide>) -> HashMap<String, usiz
 }
 
 /// The text of a file without its comments: what is commented out protects nothing.
-fn without_remarks(side: &FileSide) -> String {
+pub fn without_remarks(side: &FileSide) -> String {
     let mut text = side.text.to_vec();
     for remark in &side.facts.signals.remarks {
         if let Some(bytes) = text.get_mut(remark.start as usize..remark.end as usize) {

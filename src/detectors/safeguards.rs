@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about guards. What stands in for a means is one of the same kind.
 
-use super::functions::Changed;
+use super::functions::{Changed, plain};
 use super::hunks::{Hunk, hunks};
 use super::subject::names_of_any_length;
 use crate::comparison::{Comparison, FileSide};
@@ -83,6 +83,17 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         names: &[
+            "DisallowUnknownFields",
+            "MaxBytesReader",
+            "LimitReader",
+            "FEATURE_SECURE_PROCESSING",
+            "defusedxml",
+        ],
+        others: &["UnmarshalStrict", "MaxBytesHandler", "LimitedReader", "Limit"],
+        missed: &[],
+    },
+    Kind {
+        names: &[
             "SecureRandom",
             "randomBytes",
             "token_hex",
@@ -122,7 +133,9 @@ pub fn unguarded(comparison: &Comparison, change: &Changed<'_>) -> Option<Unguar
     let after = change.new_text();
     let name = of_kind(&before, &after).or_else(|| of_cookie(&before, &after))?;
     let is_small = |hunk: &Hunk| hunk.old.end - hunk.old.start <= LARGE;
-    let loses = |line: &str| names_of_any_length(line).any(|word| word == name);
+    // What was switched off guarded nothing.
+    let is_off = |line: &str| plain(line).contains(&format!("{name}=False"));
+    let loses = |line: &str| names_of_any_length(line).any(|word| word == name) && !is_off(line);
     let (line, new_line) = hunks(change).into_iter().filter(is_small).find_map(|hunk| {
         let span = Span { start: hunk.old.start, end: hunk.old.end.saturating_sub(1) };
         let at = change.old_side.lines(span).position(|line| loses(&line))?;

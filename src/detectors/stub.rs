@@ -152,7 +152,18 @@ fn content(change: &Changed<'_>, stub: Stub) -> usize {
         .into_owned();
     let worked_out = names_of_any_length(&body).any(|name| given.contains(&name));
     let is_number = exits.into_iter().any(|exit| number(&exit.text));
-    let judged = worked_out && (stub == Stub::Unfinished || (stub == Stub::Constant && is_number));
+    let own = ["self.", "this.", "new "].iter().any(|word| body.contains(word));
+    let says_no = stub == Stub::Unfinished && (worked_out || own || body.contains('('));
+    let is_truth = || {
+        let exits = change.new.exits.iter();
+        let mut texts = exits.map(|exit| plain(&exit.text));
+        let decides = ["&&", "||", " and ", " or ", "<", ">", "=="].iter().any(|sign| body.contains(sign));
+        decides
+            && texts.any(|text| {
+                matches!(text.as_str(), "returnfalse" | "returntrue" | "returnFalse" | "returnTrue")
+            })
+    };
+    let judged = says_no || (worked_out && stub == Stub::Constant && (is_number || is_truth()));
     if judged { LITTLE } else { CONTENT }
 }
 

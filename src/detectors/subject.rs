@@ -65,6 +65,9 @@ pub fn roots(expression: &str) -> Vec<String> {
     let bytes = expression.as_bytes();
     for name in names_of_any_length(expression) {
         let at = name.as_ptr() as usize - expression.as_ptr() as usize;
+        if is_quoted(&bytes[..at]) {
+            continue;
+        }
         let is_member = at > 0 && matches!(bytes[at - 1], b'.' | b'\'' | b'"' | b'`');
         let is_call = bytes.get(at + name.len()) == Some(&b'(');
         let own = names(name);
@@ -74,6 +77,16 @@ pub fn roots(expression: &str) -> Vec<String> {
         }
     }
     roots
+}
+
+/// Whether a text ends inside of quotes; what a template puts in stands in none.
+fn is_quoted(text: &[u8]) -> bool {
+    let open = text.iter().fold(None, |open, &byte| match open {
+        Some(quote) if quote == byte => None,
+        None if matches!(byte, b'"' | b'\'') => Some(byte),
+        _ => open,
+    });
+    open.is_some()
 }
 
 /// Names that are there everywhere: what a check asks with, never what it is about.
@@ -133,7 +146,9 @@ pub fn source_changed(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let (before, after) = (change.old_text(), change.new_text());
     let moved = |name: &&String| {
         let (old, new) = (binding(&before, name), binding(&after, name));
-        !old.is_empty() && !new.is_empty() && old != new
+        // What only leaves out the check around it is made as it was.
+        let is_itself = new.len() == 1 && new[0] == **name;
+        !old.is_empty() && !new.is_empty() && old != new && !is_itself
     };
     let subject = roots(&lost.condition);
     let name = subject.iter().find(moved)?;

@@ -14,6 +14,8 @@ use super::subject::names_of_any_length;
 use crate::comparison::{CodeLine, Comparison, FileSide};
 use crate::facts::{Span, Stub};
 use crate::finding::{Finding, Side};
+use crate::paths::PathClass;
+use crate::text::contains;
 
 /// Longer functions are not taken apart.
 const MAX_LINES: usize = 600;
@@ -28,6 +30,8 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
             continue;
         }
         if let Some((name, cut)) = cuts.ignored(&change) {
+            found.push(of_parameter(comparison, &change, &name, cut));
+        } else if let Some((name, cut)) = cuts.unread(comparison, &change) {
             found.push(of_parameter(comparison, &change, &name, cut));
         } else if let Some((name, cut)) = cuts.orphaned(&change) {
             found.push(of_call(comparison, &change, &name, cut));
@@ -127,7 +131,16 @@ impl<'c> Cuts<'c> {
     /// A parameter that the function looked at and does not any more, though it still takes it.
     fn ignored(&self, change: &Changed<'_>) -> Option<(String, &Cut<'c>)> {
         let body = |side: &FileSide, bytes: std::ops::Range<usize>| {
-            String::from_utf8_lossy(side.text.get(bytes).unwrap_or_default()).into_owned()
+            let mut text = side.text.get(bytes.clone()).unwrap_or_default().to_vec();
+            // What a comment still tells of is not looked at.
+            for remark in &side.facts.signals.remarks {
+                let from = (remark.start as usize).max(bytes.start).saturating_sub(bytes.start);
+                let to = (remark.end as usize).min(bytes.end).saturating_sub(bytes.start);
+                if let Some(said) = text.get_mut(from..to) {
+                    said.fill(b' ');
+                }
+            }
+            String::from_utf8_lossy(&text).into_owned()
         };
         let (before, after) =
             (body(change.old_side, change.old.body.clone()), body(change.side, change.new.body.clone()));
@@ -151,6 +164,25 @@ impl<'c> Cuts<'c> {
         };
         let cut = self.cuts.iter().find(|cut| cut.does() && cut.lines.iter().any(&decides))?;
         Some((name.to_owned(), cut))
+    }
+
+    /// A member of a parameter that decided about something, and that nothing of the change asks for any more:
+    /// `options.watch`.
+    fn unread(&self, comparison: &Comparison, change: &Changed<'_>) -> Option<(String, &Cut<'c>)> {
+        let taken: HashSet<&str> = names_of_any_length(&change.new.parameters).collect();
+        let mentions = |side: &FileSide, name: &str| contains(&side.text, name.as_bytes());
+        self.cuts.iter().filter(|cut| cut.does()).find_map(|cut| {
+            let asked = cut.lines.first()?.code.strip_prefix("if")?;
+            let asked = asked.trim_end_matches(['{', ':']).trim_matches(['(', ')']);
+            let (root, name) = asked.split_once('.')?;
+            let is_name = name.len() > 3 && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let files = || comparison.files.iter().filter(|file| file.class == PathClass::Production);
+            let unread = files().filter_map(|file| file.after.as_ref()).all(|side| !mentions(side, name));
+            // Where more files forget it, it goes as a whole.
+            let asking =
+                files().filter_map(|file| file.before.as_ref()).filter(|side| mentions(side, name)).count();
+            (is_name && taken.contains(root) && unread && asking == 1).then(|| (asked.to_owned(), cut))
+        })
     }
 
     /// A private function of the file that only this one called.

@@ -6,10 +6,11 @@
 
 use std::collections::HashSet;
 
-use super::code_lines::{TestCode, existing, is_rework, is_scratch, is_tooling};
+use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};
+use super::gaps::{edited, gaps};
 use super::guard_removed::ID;
-use super::protections::protects;
+use super::protections::{protects, without_remarks};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use crate::comparison::{CodeLine, Comparison, FileComparison, FileSide};
@@ -98,7 +99,7 @@ pub fn orphaned(comparison: &Comparison) -> Vec<Finding> {
     }
     let found = |before: &FileSide, after: &FileSide, entry: &Entry| {
         let left_behind = |name: &&String| {
-            stays_behind(before, after, name)
+            (stays_behind(before, after, name) || stays_elsewhere(comparison, before, entry, name))
                 && count_all(comparison, name, true) < count_all(comparison, name, false)
         };
         let name = entry.names.iter().rev().find(left_behind)?;
@@ -119,45 +120,32 @@ fn each(
     comparison: &Comparison,
     found: impl Fn(&FileSide, &FileSide, &Entry) -> Option<Finding>,
 ) -> Vec<Finding> {
-    let files = comparison.files.iter().filter_map(|file| existing(file).map(|sides| (file, sides)));
-    let judged = files.filter(|(_, (before, after))| {
-        !after.facts.language.is_empty()
-            && before.text != after.text
-            && !is_scratch(&after.path)
-            && !is_tooling(&after.path)
-    });
     let mut findings = Vec::new();
-    for (file, (before, after)) in judged {
-        let gone = entries(file, before, after);
+    for (file, before, after) in edited(comparison) {
+        let gone = entries(file, before);
         findings.extend(gone.iter().filter_map(|entry| found(before, after, entry)).take(3));
     }
     findings
 }
 
 /// The entries of one file that are gone.
-fn entries(file: &FileComparison, before: &FileSide, after: &FileSide) -> Vec<Entry> {
-    let places = file.places();
-    if places.iter().all(|place| place.old.is_empty()) {
-        return Vec::new();
-    }
-    let (old, new, tests) = (before.said(), after.said(), TestCode::of(before));
+fn entries(file: &FileComparison, before: &FileSide) -> Vec<Entry> {
+    let tests = TestCode::of(before);
     let mut found = Vec::new();
-    for place in places {
-        let (gone, fresh) = (&old[place.old.clone()], &new[place.new.clone()]);
-        let next = new.get(place.new.start).or(new.last()).map_or(1, |line| line.number);
-        match (gone, fresh) {
+    for gap in gaps(file) {
+        match (&gap.gone[..], &gap.fresh[..]) {
             ([], _) => {}
             (gone, []) if gone.len() <= MAX_GONE => {
-                let above = place.old.start.checked_sub(1).map_or("", |at| old[at].code.as_str());
-                let is_out = |line: &&&CodeLine| {
-                    let (code, number) = (&line.code, line.number);
-                    is_entry(code, above) && !tests.contains(number) && !is_parameter(before, number)
+                let is_one = |line: &&&CodeLine| {
+                    let number = line.number;
+                    is_entry(&line.code, gap.above)
+                        && !tests.contains(number)
+                        && !is_parameter(before, number)
                 };
-                found.extend(gone.iter().filter(is_out).map(|line| Entry {
-                    line: line.number,
-                    next,
-                    names: names_in(&raw(before, line.number)),
-                }));
+                for line in gone.iter().filter(is_one) {
+                    let names = names_in(&raw(before, line.number));
+                    found.push(Entry { line: line.number, next: gap.next, names });
+                }
             }
             ([one], [other]) if !tests.contains(one.number) => {
                 let names = left_out(&one.code, &other.code).map(names_in).unwrap_or_default();
@@ -182,7 +170,9 @@ fn is_entry(code: &str, above: &str) -> bool {
         let (path, _) = code.split_once('(')?;
         let verb = path.rsplit(['.', ':']).next()?;
         let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$'));
-        (is_path && path.len() > verb.len()).then(|| REGISTERS.contains(&verb))
+        // A bare word is too common, but for those that say what they do.
+        let says = verb.starts_with("register") || verb.starts_with("add_") || verb.starts_with("Register");
+        (is_path && (path.len() > verb.len() || says)).then(|| REGISTERS.contains(&verb))
     };
     let wraps = || {
         let (target, value) = line.split_once('=')?;
@@ -214,7 +204,8 @@ fn left_out<'c>(old: &'c str, new: &str) -> Option<&'c str> {
     let begins = old[..head].ends_with(['[', '{', ',']) || gone.starts_with(',');
     let lists =
         old.contains("__all__") || old.starts_with("export{") || old.contains("=[") || old.contains(":[");
-    (in_list && begins && lists && gone.contains(',') && !gone.contains(['(', '='])).then_some(gone)
+    let plain = !gone.contains('=') && gone.matches('(').count() == gone.matches(')').count();
+    (in_list && begins && lists && gone.contains(',') && plain).then_some(gone)
 }
 
 /// The names of an entry, those inside of texts only by their last part: `CsrfViewMiddleware` of a path.
@@ -237,6 +228,60 @@ fn raw(side: &FileSide, number: u32) -> String {
 /// Whether a name is defined in, or taken into, both sides of a file, and nothing else there speaks of it now.
 fn stays_behind(before: &FileSide, after: &FileSide, name: &str) -> bool {
     name.len() > 2 && uses(before, name).is_some_and(|uses| uses > 0) && uses(after, name) == Some(0)
+}
+
+/// Whether the one thing that a file did with a name was to list it, what it stands for is in a file of the project that
+/// the change leaves alone, and nothing of the change speaks of it any more.
+fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, name: &str) -> bool {
+    if name.len() <= 2 || count_all(comparison, name, true) > 0 {
+        return false;
+    }
+    let import = before.facts.signals.imports.iter().find(|import| import.name == name);
+    let (homes, is_own) = match import {
+        Some(import) => (1, is_local(&import.module, &before.path)),
+        // In some languages what stands in the same folder needs no import; what has a dot before it is a member.
+        None => (0, matches!(before.facts.language, "go" | "java") && uses_alone(before, name)),
+    };
+    let file_of =
+        |path: &str| path.rsplit('/').next().and_then(|file| file.split('.').next()).map(str::to_owned);
+    let is_about = |side: &FileSide| {
+        let file = file_of(&side.path).unwrap_or_default();
+        let leads = import.is_some_and(|import| !file.is_empty() && import.module.ends_with(&file));
+        // Who else names it takes part in the change.
+        side.path != before.path
+            && (crate::text::contains(&side.text, name.as_bytes()) || file == name || leads)
+    };
+    let mut sides = comparison.files.iter().flat_map(|file| file.before.iter().chain(&file.after));
+    is_own
+        && mentions(before, name).get(homes..) == Some(&[entry.line])
+        && !comparison.production.removed_definitions.contains(name)
+        && !sides.any(is_about)
+}
+
+/// The lines of code that name something.
+fn mentions(side: &FileSide, name: &str) -> Vec<u32> {
+    let said = |line: &&CodeLine| {
+        line.code.contains(name) && names_of_any_length(&raw(side, line.number)).any(|word| word == name)
+    };
+    side.code().iter().filter(said).map(|line| line.number).collect()
+}
+
+/// Whether a module is one of the project, as far as its path tells.
+fn is_local(module: &str, path: &str) -> bool {
+    let module = module.trim_matches(['"', '\'', '`']);
+    let first = module.split(['.', '/', ':']).next().unwrap_or_default();
+    module.starts_with('.')
+        || matches!(first, "crate" | "self" | "super")
+        || (!first.is_empty() && path.split('/').rev().skip(1).any(|folder| folder == first))
+}
+
+/// Whether a file names something that is no member of another thing.
+fn uses_alone(side: &FileSide, name: &str) -> bool {
+    let text = String::from_utf8_lossy(&side.text);
+    text.match_indices(name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
 }
 
 /// The head of a definition has hardly more lines.
@@ -287,8 +332,11 @@ fn count_all(comparison: &Comparison, name: &str, after: bool) -> usize {
     let files = comparison.files.iter().filter(|file| file.class == PathClass::Production);
     let sides = files.filter_map(|file| if after { file.after.as_ref() } else { file.before.as_ref() });
     let words = |side: &FileSide| {
-        let text = String::from_utf8_lossy(&side.text);
-        names_of_any_length(&text).filter(|word| *word == name).count()
+        let mentions = || crate::text::contains(&side.text, name.as_bytes());
+        if !mentions() {
+            return 0;
+        }
+        names_of_any_length(&without_remarks(side)).filter(|word| *word == name).count()
     };
     sides.map(words).sum()
 }

@@ -79,6 +79,19 @@ pub fn is_default(text: &str) -> bool {
     DEFAULTS.contains(&text) || is_plain(bare(text)) || is_row_of_plain(text) || is_default_of_type(text)
 }
 
+/// Whether an expression makes a new thing and gives it nothing: `new Config()`, `Config()`. What tells of an error by its
+/// name is no such thing.
+pub fn is_made_of_nothing(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(';');
+    let Some(path) = text.strip_suffix("()").map(|path| path.trim_end_matches("<>")) else { return false };
+    let name = path.strip_prefix("new ").unwrap_or(path);
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let lower = last.to_lowercase();
+    let tells = ["err", "fail", "exception", "problem", "invalid", "bad", "not", "unknown", "abort"];
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+    is_name && last.starts_with(|c: char| c.is_uppercase()) && !tells.iter().any(|word| lower.contains(word))
+}
+
 /// Whether an expression is a text that is always the same.
 pub fn is_fixed_text(text: &str) -> bool {
     let text = text.trim();

@@ -70,7 +70,8 @@ fn caught(source: &Source<'_>, node: Node<'_>) -> Vec<String> {
 
 fn stub(statement: &str) -> Option<Stub> {
     let statement = statement.trim_end_matches(';');
-    let unfinished = says_unfinished(statement) || statement == "throw new UnsupportedOperationException()";
+    let unfinished =
+        says_unfinished(statement) || statement.starts_with("throw new UnsupportedOperationException(");
     if statement.starts_with("throw ") && unfinished {
         return Some(Stub::Unfinished);
     }

@@ -7,7 +7,7 @@ use super::super::dialect::Role;
 use super::super::names;
 use super::super::refusals::{fails_by_name, makes_error};
 use super::super::shape::{child, first_named, path_of, tail, text};
-use super::super::values::{is_default, is_fixed_text};
+use super::super::values::{is_default, is_fixed_text, is_made_of_nothing};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};
 use crate::facts::{Context, ExitKind, Function, HandlerKind, Stub};
 use crate::languages::builder::one_line;
@@ -251,6 +251,10 @@ impl Walker<'_> {
             // A fixed text in place of a result; what stands in a handler may tell of the error.
             None if is_fixed_text(&given) && !self.in_handler() => self.exit(node, ExitKind::Default),
             None if is_fixed_text(&given) => self.collect(|collector| collector.defaults += 1),
+            // So does a thing that is made of nothing.
+            None if is_made_of_nothing(&given) && self.in_handler() => {
+                self.collect(|collector| collector.defaults += 1)
+            }
             // A variable that is given back in place of a result says nothing of the error either.
             None if is_variable(&given) => self.collect(|collector| collector.defaults += 1),
             None => self.collect(|collector| collector.handles = true),
