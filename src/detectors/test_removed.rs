@@ -41,9 +41,9 @@
 //! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
 //! leaves the code, while code is reworked and new tests come, or while code and tests go back to what they were, be it in two
 //! steps; one that goes with its whole module, that tests what only helps tests, that passes what the code now refuses, that is
-//! named after code which no longer uses its subject or which stays while another name that it uses goes, or that uses an option or a name which an earlier commit took away; one
-//! of whose name a new test has a part, after which tests of its file are named, or nearly all lines of which stand in another
-//! test file; a function that tests, though only a list or another test names it; and rows of a table, or values that tests
+//! named after code which no longer uses its subject or which stays while another name that it uses goes, or that uses an
+//! option or a name which an earlier commit took away; one of whose name a new test has a part, after which tests of its file
+//! are named, or nearly all lines of which stand in another test file; a function that tests, though only a list or another test names it; and rows of a table, or values that tests
 //! are made of, that go while the test and the code stay as they are.
 //!
 //! ## What to do

@@ -50,10 +50,9 @@ fn narrowed(pages: &Pages<'_>, old: usize, new: usize) -> Option<Told> {
     if name != other {
         return None;
     }
-    let (said, lacks) = (words(&name), |list: &[&str], said: &[String]| {
-        said.iter().any(|word| list.contains(&word.as_str()))
-    });
-    let less = match (lacks(LACKING, &said), lacks(CAPABLE, &said)) {
+    let said = words(&name);
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let less = match (has(LACKING), has(CAPABLE)) {
         (true, _) => is_narrower(&is, &was, false),
         (false, true) => is_narrower(&was, &is, true),
         _ => false,
@@ -70,8 +69,9 @@ fn is_narrower(wide: &str, narrow: &str, is_flag: bool) -> bool {
     if constant(wide, ["true", "True"]) {
         return asks_machine(narrow);
     }
-    let less = holds_for_less(wide, narrow).filter(|less| less.lost.is_empty());
-    less.is_some_and(|less| less.added.iter().any(|part| asks_machine(part)))
+    // What is left out for one more reason has that reason; what is there for one reason less is another question.
+    let less = holds_for_less(wide, narrow).filter(|less| less.lost.is_empty() || !is_flag);
+    less.is_some_and(|less| less.added.iter().chain(&less.lost).any(|part| asks_machine(part)))
 }
 
 /// A new way out at the top of a helper: `if on_windows: return False`.
@@ -162,6 +162,7 @@ mod tests {
             assert!(!is_narrower(is, was, true), "{is} -> {was}");
         }
         assert!(!is_narrower("found", "found && version.length > 0 || other", true));
+        assert!(is_narrower("old || sys.platform == 'win32'", "old", false));
         assert!(!is_narrower("found(path)", "found(path) && is_file(path)", true));
     }
 }
