@@ -173,10 +173,10 @@ mod tests {
     #[test]
     fn what_linters_pass_over_is_read() {
         for (signature, text, expected) in [
-            ("flake8", "flake8 --ignore=E501,F401 src", "--ignore=E501 --ignore=F401"),
+            ("flake8", "flake8 --ignore=E501,F401 src", "flake8 paths --ignore=E501 --ignore=F401"),
             ("cargo check", "cargo check --workspace --exclude a --locked", "--exclude=a"),
             ("shellcheck", "shellcheck -e SC2034 a.sh", "-e=SC2034"),
-            ("mypy", "mypy -e x src", ""),
+            ("mypy", "mypy -e x src", "mypy paths"),
             ("cargo clippy", "cargo clippy -- -D warnings -A clippy::all", "-A=clippy::all"),
             ("pytest", "pytest --ignore a", ""),
         ] {

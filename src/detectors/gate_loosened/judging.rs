@@ -33,6 +33,13 @@ pub fn judged(
         (About::Lint | About::Checkers, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
         }
+        // A block that is new is told by its rules.
+        (About::Checkers, Loosened::LeftOut(_))
+            if setting.key.ends_with(" off")
+                && !before.facts.settings.iter().any(|old| old.key == setting.key) =>
+        {
+            None
+        }
         // A switch may go because a later version of the tool has it on.
         (About::Checkers, Loosened::GivenUp(_)) if has_other_version(before, after, setting) => {
             Some((Severity::Low, "the version of the tool is another one"))
