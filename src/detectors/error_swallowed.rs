@@ -60,7 +60,7 @@ use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
 use super::widened_handlers::{falls_back, widened};
 use super::wrapped::wrapped;
-use super::{half_handled, ignored_kinds, loosened, process_wide, table, tried, unheard};
+use super::{error_to_default, half_handled, ignored_kinds, loosened, process_wide, table, tried, unheard};
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -95,8 +95,19 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let told: HashSet<(String, u32)> =
         findings.iter().map(|finding| (finding.path.clone(), finding.line)).collect();
     let looser = loosened::detect(comparison, loosened::Part::Errors).into_iter();
-    findings.extend(looser.filter(|finding| !told.contains(&(finding.path.clone(), finding.line))));
+    let looser = looser.filter(|finding| !told.contains(&(finding.path.clone(), finding.line)));
+    findings.extend(looser.filter(|finding| !is_told_as_default(comparison, finding)));
     findings
+}
+
+/// Whether the rule about defaults tells of the function around a finding.
+fn is_told_as_default(comparison: &Comparison, finding: &Finding) -> bool {
+    changed(comparison).any(|change| {
+        let span = change.new.span;
+        let around =
+            change.side.path == finding.path && span.start <= finding.line && finding.line <= span.end;
+        around && !change.new.name.is_empty() && error_to_default::is_told(&change)
+    })
 }
 
 fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
@@ -238,7 +249,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     // Alone on its line: nobody takes what it gives.
     let is_alone = |text: &str, callee: &str| {
         let call = format!("{callee}(");
-        text.lines().map(alone).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
+        text.lines().map(str::trim).any(|line| line.starts_with(&call) && line.ends_with([')', ';']))
     };
     let asked = |error: &&crate::facts::ErrorUse| {
         matches!(error.how, Fortune::Checked | Fortune::Propagated)
@@ -247,7 +258,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
             && !is_alone(&was, &error.callee)
     };
     let error = change.old.errors.iter().find(asked)?;
-    let line = text.lines().position(|line| alone(line).starts_with(&format!("{}(", error.callee)))?;
+    let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;
     let line = change.new.span.start + u32::try_from(line).unwrap_or(0);
     let message = format!("{} no longer looks at the error of `{}`", change.title(), error.callee);
     let mut finding = draft(change, line, message, 0.8);
@@ -256,15 +267,6 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, at(line), line, "now nobody asks");
     finding.lower(Severity::Medium, "it may have stopped to give one");
     Some(finding)
-}
-
-/// A line from the last name of what it calls on, where it only calls: `Close()` of `defer file.Close()`.
-fn alone(line: &str) -> &str {
-    let line = line.trim();
-    let line = line.strip_prefix("defer ").or_else(|| line.strip_prefix("go ")).unwrap_or(line);
-    let path = line.split('(').next().unwrap_or_default();
-    let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
-    if is_path { &line[path.rfind('.').map_or(0, |at| at + 1)..] } else { line }
 }
 
 /// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.

@@ -233,7 +233,8 @@ fn stays_behind(before: &FileSide, after: &FileSide, name: &str) -> bool {
 /// Whether the one thing that a file did with a name was to list it, what it stands for is in a file of the project that
 /// the change leaves alone, and nothing of the change speaks of it any more.
 fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, name: &str) -> bool {
-    if name.len() <= 2 || count_all(comparison, name, true) > 0 {
+    // Of what protects another rule tells.
+    if name.len() <= 2 || protects(name) || count_all(comparison, name, true) > 0 {
         return false;
     }
     let import = before.facts.signals.imports.iter().find(|import| import.name == name);

@@ -1,4 +1,6 @@
 //! Switches of protection that are turned: `autoescape=True` became `autoescape=False`, `SECURE_SSL_REDIRECT` is off.
+//!
+//! How something is sent, as by `useTls`, is a feature; other rules tell of those.
 
 use super::super::functions::plain;
 use super::super::gaps::Gap;
@@ -10,9 +12,6 @@ use crate::text::{clipped, contains, one_line};
 /// Words of names that stand for protection.
 const PROTECTS: &[&str] = &[
     "secure",
-    "ssl",
-    "tls",
-    "csrf",
     "xss",
     "autoescape",
     "escape",

@@ -25,16 +25,10 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
         let name = names.into_iter().find(|name| count_in(page.after, name) == 0)?;
         let touched = |path: &str| stem(path) == module || stem(path) == name;
         let sides = || page.comparison.files.iter().flat_map(|file| file.before.iter().chain(&file.after));
-        let moved = sides().any(|side| side.path != page.after.path && touched(&side.path));
-        let mut fresh = page
-            .comparison
-            .files
-            .iter()
-            .filter_map(|file| Some((file.before.as_ref(), file.after.as_ref()?)));
-        let elsewhere = fresh.any(|(before, after)| {
-            count_in(after, &name) > before.map_or(0, |before| count_in(before, &name))
-        });
-        (!moved && !elsewhere).then(|| Told {
+        // Who else names it, on either side, takes part in the change.
+        let moved = sides()
+            .any(|side| side.path != page.after.path && (touched(&side.path) || count_in(side, &name) > 0));
+        (!moved).then(|| Told {
             part: Part::Features,
             message: format!("`{name}` is still there, but {} no longer hands it on", page.after.path),
             old: Some(line.number),
