@@ -86,8 +86,17 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     found.extend(super::unlisted::orphaned(comparison));
     found.extend(super::loosened::detect(comparison, super::loosened::Part::Features));
     let mut seen = HashSet::new();
-    found.retain(|finding| seen.insert((finding.path.clone(), finding.symbol.clone())));
+    found.retain(|finding| {
+        !is_setup(comparison, &finding.path) && seen.insert((finding.path.clone(), finding.symbol.clone()))
+    });
     found
+}
+
+/// Whether a file written in a language sets up a tool that checks: the rule about the ground tells of it.
+fn is_setup(comparison: &Comparison, path: &str) -> bool {
+    let sides =
+        comparison.files.iter().filter_map(|file| file.after.as_ref()).filter(|side| side.path == path);
+    sides.into_iter().any(|side| side.facts.project.is_some() && !side.facts.language.is_empty())
 }
 
 /// A switch that both sides have, with another value.

@@ -135,9 +135,8 @@ mod tests {
     fn losses_and_what_is_new_are_counted_by_file() {
         let (a, b) = ("def test_a():\n    assert f(1) == 1\n", "def test_b():\n    assert g([2]).x\n");
         let skipped = "@pytest.mark.skip\ndef test_c():\n    assert h().y is None\n";
-        let whole = FileComparison { before: side(&format!("{a}{b}")), after: None, class: PathClass::Test };
-        let part =
-            FileComparison { before: side(a), after: side(&format!("{b}{skipped}")), class: PathClass::Test };
+        let whole = FileComparison::new(side(&format!("{a}{b}")), None, PathClass::Test);
+        let part = FileComparison::new(side(a), side(&format!("{b}{skipped}")), PathClass::Test);
         let comparison = Comparison::new("HEAD".to_owned(), vec![whole, part]);
         let at = |file, test| At { file, test };
         let losses = Losses::of(&comparison, vec![at(0, 0), at(0, 1), at(1, 0)]);

@@ -15,8 +15,7 @@ pub enum Meaning {
 
 /// First words of names that turn something off.
 const DISABLING: &str = "\
-    disable disables disabled skip skips no without hide suppress mute omit exclude prevent forbid \
-    bypass ignore";
+    disable disables disabled skip skips no without hide suppress mute omit exclude bypass ignore";
 
 /// Words of names that turn something on.
 const ENABLING: &str = "\

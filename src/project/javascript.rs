@@ -1,5 +1,7 @@
 //! jest, vitest, mocha, karma, nyc and package scripts.
 
+use std::collections::{HashMap, HashSet};
+
 use super::document::{Document, Entry};
 use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
@@ -229,10 +231,11 @@ pub fn package(text: &str) -> ProjectFacts {
     facts.settings.extend(apply(PACKAGED, &document));
     facts.settings.extend(apply(SIZES, &document));
     facts.settings.extend(apply(super::advisories::PACKAGED, &document));
+    let called = called_by_checks(&document);
     for entry in document.entries.iter().filter(|entry| !entry.value.is_empty()) {
         let keys: Vec<&str> = entry.keys().collect();
         match keys[..] {
-            ["scripts", name] => script(name, entry, &mut facts),
+            ["scripts", name] => script(name, entry, called.contains(name), &mut facts),
             [key] if OFFERS.contains(&key) || is_unread(key) => facts.settings.push(offer(key, entry)),
             ["bin" | "exports", ..] => facts.settings.push(offer(&keys.join("."), entry)),
             ["lint-staged" | "simple-git-hooks" | "pre-commit" | "pre-push", ..] | ["husky", "hooks", ..] => {
@@ -264,12 +267,42 @@ fn offer(key: &str, entry: &Entry) -> Setting {
     }
 }
 
+/// What starts a script or a program of a package.
+const STARTERS: &[&str] =
+    &["npm", "yarn", "pnpm", "bun", "npx", "run", "run-script", "cross-env", "run-s", "run-p", "npm-run-all"];
+
+/// The scripts that those call which check, and so on: what they run is checked with, whatever they are called.
+fn called_by_checks(document: &Document) -> HashSet<&str> {
+    let scripts: HashMap<&str, &str> = document
+        .entries
+        .iter()
+        .filter_map(|entry| match entry.keys().collect::<Vec<_>>()[..] {
+            ["scripts", name] => Some((name, entry.value.as_str())),
+            _ => None,
+        })
+        .collect();
+    let mut called = HashSet::new();
+    let mut open: Vec<&str> =
+        scripts.keys().copied().filter(|name| class_of_script(name).is_some()).collect();
+    while let Some(name) = open.pop() {
+        let commands = scripts[name].split("&&").flat_map(|command| command.split(['|', ';', '&']));
+        for command in
+            commands.map(str::trim).filter(|command| STARTERS.iter().any(|it| command.starts_with(it)))
+        {
+            let words = command.split_whitespace().filter_map(|word| scripts.get_key_value(word));
+            open.extend(words.map(|(name, _)| *name).filter(|name| called.insert(*name)));
+        }
+    }
+    called
+}
+
 /// The commands of a script, and the script as a whole.
-fn script(name: &str, entry: &Entry, facts: &mut ProjectFacts) {
+fn script(name: &str, entry: &Entry, is_called: bool, facts: &mut ProjectFacts) {
     let place = format!("scripts.{name}");
     let found = command::read_in(Shell::PLAIN, &entry.value, entry.line, &place);
     let Some(class) = class_of_script(name) else {
         facts.settings.extend(found.settings);
+        facts.checks.extend(found.checks.into_iter().filter(|_| is_called));
         return;
     };
     facts.settings.extend(chain(name, entry));
@@ -296,10 +329,15 @@ fn chain(name: &str, entry: &Entry) -> Vec<Setting> {
     }
     let commands = entry.value.split("&&").map(str::trim).filter_map(|command| {
         let words = command.split_whitespace().filter(|word| !word.contains('='));
-        let mut words = words.skip_while(|word| {
-            matches!(*word, "npm" | "yarn" | "pnpm" | "bun" | "npx" | "run" | "run-script" | "cross-env")
-        });
-        words.next()
+        let mut words = words.skip_while(|word| STARTERS.contains(word));
+        // `node --trace-warnings node_modules/.bin/jest`
+        match words.next() {
+            Some("node") => words
+                .find(|word| !word.starts_with('-'))
+                .and_then(|path| path.split_once("/.bin/"))
+                .map(|it| it.1),
+            word => word,
+        }
     });
     // What prepares and tidies up is no check.
     const PREPARES: &[&str] =

@@ -378,7 +378,9 @@ fn node_program(rest: &[String]) -> Option<(CheckClass, String)> {
     if has(rest, &["--test"]) {
         return Some((Test, "node --test".to_owned()));
     }
-    script(rest.iter().find(|word| !word.starts_with('-'))?)
+    let at = rest.iter().position(|word| !word.starts_with('-'))?;
+    // `node --trace-warnings node_modules/.bin/jest` runs what it names.
+    if rest[at].contains("/.bin/") { of_command(&rest[at..]) } else { script(&rest[at]) }
 }
 
 /// Tools with a verb of their own for tests.

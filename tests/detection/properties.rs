@@ -51,11 +51,7 @@ fn rewritten(side: &[TreeFile], rewrite: impl Fn(&str) -> String) -> Vec<TreeFil
 fn a_side_compared_with_itself_finds_nothing() {
     for (label, side) in sides() {
         let files = compare(&[], side).files.into_iter();
-        let doubled = files.map(|file| FileComparison {
-            before: file.after.clone(),
-            after: file.after,
-            class: file.class,
-        });
+        let doubled = files.map(|file| FileComparison::new(file.after.clone(), file.after, file.class));
         let found = detectors::detect(&Comparison::new("HEAD".to_owned(), doubled.collect()));
         assert!(found.is_empty(), "{label}: {found:?}");
     }

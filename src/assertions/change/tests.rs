@@ -59,7 +59,7 @@ fn changes_of(before: &[String], after: &[String]) -> Vec<How> {
         let facts = analyze(Source { path: "test_a.py", text: text.as_bytes() });
         Some(FileSide::new("test_a.py".to_owned(), facts, text.into_bytes().into()))
     };
-    let file = FileComparison { before: side(before), after: side(after), class: PathClass::Test };
+    let file = FileComparison::new(side(before), side(after), PathClass::Test);
     let comparison = Comparison::new("HEAD".to_owned(), vec![file]);
     changes(&comparison).into_iter().map(|changed| changed.how).collect()
 }

@@ -66,7 +66,7 @@ pub fn linted(
             (Severity::Low, "it is about what linters say")
         }
         (Loosened::Switched(_), _) if !is_known(before, setting) => {
-            (Severity::Low, "the rule may never have been on")
+            (Severity::Medium, "the rule may never have been on")
         }
         _ => (Severity::Medium, "the linter still runs, and says less"),
     })

@@ -1,7 +1,7 @@
 //! Lists that decide what is refused: one of what is forbidden lost an entry, one of what is let through unseen gained
 //! one.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::super::gaps::Gap;
 use super::super::switch_names::words;
@@ -113,7 +113,7 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
 }
 
 /// The texts that some lines quote.
-fn texts(lines: &[&CodeLine]) -> HashSet<String> {
+fn texts(lines: &[&CodeLine]) -> BTreeSet<String> {
     let quoted = |line: &&&CodeLine| line.code.contains(['"', '\'', '`']);
     let parts =
         lines.iter().filter(quoted).flat_map(|line| line.code.split(['"', '\'', '`']).skip(1).step_by(2));

@@ -57,7 +57,9 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
 
 /// The name of a call that one line has around something that the other has without, all else being the same.
 fn unwrapped(was: &str, is: &str) -> Option<String> {
-    let (was, is) = (plain(was), plain(is));
+    // `return` would be taken for a part of the name behind it.
+    let bare = |text: &str| plain(text.trim().trim_start_matches("return "));
+    let (was, is) = (bare(was), bare(is));
     let protects =
         |name: &str| protects(name) || words(name).iter().any(|word| HARMLESS.contains(&word.as_str()));
     was.match_indices('(').find_map(|(at, _)| {
