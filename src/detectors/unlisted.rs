@@ -241,7 +241,10 @@ fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, na
     let (homes, is_own) = match import {
         Some(import) => (1, is_local(&import.module, &before.path)),
         // In some languages what stands in the same folder needs no import; what has a dot before it is a member.
-        None => (0, matches!(before.facts.language, "go" | "java") && uses_alone(before, name)),
+        None => {
+            let needs_none = matches!(before.facts.language, "go" | "java");
+            (0, needs_none && is_code(&raw(before, entry.line), name) && uses_alone(before, name))
+        }
     };
     let file_of =
         |path: &str| path.rsplit('/').next().and_then(|file| file.split('.').next()).map(str::to_owned);
@@ -257,6 +260,12 @@ fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, na
         && mentions(before, name).get(homes..) == Some(&[entry.line])
         && !comparison.production.removed_definitions.contains(name)
         && !sides.any(is_about)
+}
+
+/// Whether a name stands in a line outside of texts.
+fn is_code(line: &str, name: &str) -> bool {
+    let mut code = line.split(['"', '\'', '`']).step_by(2);
+    code.any(|part| names_of_any_length(part).any(|word| word == name))
 }
 
 /// The lines of code that name something.

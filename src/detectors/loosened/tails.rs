@@ -22,9 +22,8 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     let function = page.function(page.before, first.number)?;
     let after = page.after.facts.functions.iter().find(|one| one.name == function.name)?;
     let indent = indent(page.before, first.number);
-    let is_end = (last.number + 1..=function.span.end).all(|line| {
-        page.before.lines(Span { start: line, end: line }).all(|text| !text.contains(char::is_alphanumeric))
-    });
+    let is_end = (last.number + 1..=function.span.end)
+        .all(|line| page.before.lines(at(line)).all(|text| !text.contains(char::is_alphanumeric)));
     let above = gap.gone.first().and_then(|line| above(page.before, line.number))?;
     // Something of the function is left, and it is a branch that answers.
     let branches = match language {
@@ -51,6 +50,14 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
         .filter(|line| function.span.start < line.number && line.number < first.number);
     let left = lines.filter(|line| answers(&line.code)).count();
     let ends = gap.gone.iter().any(|line| answers(&line.code) || fails(&line.code));
+    // Another last word stands in its place, as where a branch became what is done in any case.
+    let mut now = page.after.code().iter().rev().filter(|line| after.span.contains(at(line.number)));
+    let stays = now.find(|line| line.code.contains(char::is_alphanumeric)).is_some_and(|line| {
+        (answers(&line.code) || fails(&line.code)) && self::indent(page.after, line.number) <= indent
+    });
+    if stays {
+        return None;
+    }
     let part = if gap.gone.iter().any(|line| fails(&line.code)) { Part::Errors } else { Part::Features };
     (is_end && branches && left > 0 && ends && first.number > function.span.start).then(|| Told {
         part,
@@ -61,8 +68,12 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
     })
 }
 
+fn at(line: u32) -> Span {
+    Span { start: line, end: line }
+}
+
 fn indent(side: &FileSide, line: u32) -> usize {
-    let text = side.lines(Span { start: line, end: line }).next().unwrap_or_default();
+    let text = side.lines(at(line)).next().unwrap_or_default();
     text.len() - text.trim_start().len()
 }
 
