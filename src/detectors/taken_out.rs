@@ -31,7 +31,9 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
         }
         if let Some((name, cut)) = cuts.ignored(&change) {
             found.push(of_parameter(comparison, &change, &name, cut));
-        } else if let Some((name, cut)) = cuts.unread(comparison, &change) {
+        } else if let Some((name, cut)) =
+            cuts.unread(comparison, &change).filter(|(_, cut)| !cut.only_leaves())
+        {
             found.push(of_parameter(comparison, &change, &name, cut));
         } else if let Some((name, cut)) = cuts.orphaned(&change) {
             found.push(of_call(comparison, &change, &name, cut));
@@ -53,6 +55,23 @@ impl Cut<'_> {
     fn span(&self) -> Span {
         let first = self.lines.first().map_or(1, |line| line.number);
         Span { start: first, end: self.lines.last().map_or(first, |line| line.number) }
+    }
+
+    /// Whether all that was done there was to give up: without it more happens, not less.
+    fn only_leaves(&self) -> bool {
+        const LEAVES: &[&str] = &[
+            "return",
+            "returnnull",
+            "returnNone",
+            "returnundefined",
+            "returnnil",
+            "returnfalse",
+            "returnFalse",
+            "continue",
+            "break",
+        ];
+        let acts = |line: &&&CodeLine| !is_closing(line) && !line.code.starts_with("if");
+        self.lines.iter().filter(acts).all(|line| LEAVES.contains(&line.code.trim_end_matches(';')))
     }
 
     /// Whether something was done there, rather than said or got ready.

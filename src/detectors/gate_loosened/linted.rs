@@ -6,6 +6,7 @@ use crate::detectors::harmless::is_harmless;
 use crate::facts::{About, Setting, SettingValue};
 use crate::finding::Severity;
 use crate::paths;
+use crate::text::contains;
 
 /// What linters are told: single rules are a matter of taste, whole kinds of problems are not.
 pub fn linted(
@@ -65,11 +66,20 @@ pub fn linted(
         (Loosened::LeftOut(_), SettingValue::LeavesOut(pattern)) if is_no_code(pattern) => {
             (Severity::Low, "it is about what linters say")
         }
+        (Loosened::Switched(_), _) if comes_with_its_plugin(before, setting) => {
+            (Severity::Low, "what brings the rule is new, too")
+        }
         (Loosened::Switched(_), _) if !is_known(before, setting) => {
             (Severity::Medium, "the rule may never have been on")
         }
         _ => (Severity::Medium, "the linter still runs, and says less"),
     })
+}
+
+/// Whether a rule is one of a plugin that the settings did not speak of before: `markdown/no-multiple-h1`.
+fn comes_with_its_plugin(before: &GroundSide<'_>, setting: &Setting) -> bool {
+    let rule = setting.key.rsplit(['.', ' ']).next().unwrap_or_default().trim_start_matches('@');
+    rule.split_once('/').is_some_and(|(plugin, _)| !contains(&before.file.text, plugin.as_bytes()))
 }
 
 /// Whether a tool is named with another version beside its settings.
