@@ -96,7 +96,8 @@ fn stays_around(reader: &Reader, lines: &[CodeLine], at: usize, gone: &HashMap<&
     let counts = |line: &&CodeLine| {
         let is_gone = || gone.contains_key(line.code.as_str());
         let (bare, has) = reader.split(&line.code);
-        !line.code.is_empty() && !(!has.is_empty() && is_own_line(&bare) && is_gone())
+        let went_along = !has.is_empty() && is_own_line(&bare) && is_gone();
+        !line.code.is_empty() && !went_along
     };
     let mut above = lines[..at].iter().rev().filter(counts);
     let mut below = lines[at + 1..].iter().filter(counts);

@@ -90,7 +90,7 @@ fn asks(text: &str) -> bool {
         !path.is_empty() && path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '?'));
     let parts: Vec<&str> = path.split('.').collect();
     let holds = |part: &&str| words(part).last().is_some_and(|word| HOLDS.contains(&word.as_str()));
-    let of_holder = parts.len() > 1 && parts[..parts.len() - 1].iter().any(|part| holds(&part));
+    let of_holder = parts.len() > 1 && parts[..parts.len() - 1].iter().any(holds);
     let of_app = path.ends_with("app.get") || path.ends_with("app.set") || path.ends_with("getenv");
     is_path && (of_holder || of_app || holds(&path) && text.contains('['))
 }
