@@ -15,13 +15,16 @@ const LARGE: usize = 1 << 20;
 /// So many steps are gone from what differs to what uses it.
 const STEPS: usize = 3;
 
+/// A change with more words on its lines may have to do with anything, and is gone through no further.
+const MANY: usize = 1000;
+
 /// Shorter names stand for many things.
 const MIN_NAME: usize = 3;
 
 /// What the change does to production code, as names.
 #[derive(Debug, Default)]
 pub struct Touched {
-    /// Something changes that nobody can read line by line.
+    /// Something changes that nobody can read line by line, or too much does.
     pub is_open: bool,
     /// Paths of the files of production code that change.
     pub paths: Vec<String>,
@@ -44,6 +47,9 @@ impl Touched {
             touched.paths.extend(sides().map(|side| side.path.clone()));
             touched.add(file.before.as_ref(), file.after.as_ref());
             touched.add(file.after.as_ref(), file.before.as_ref());
+            if touched.is_open {
+                return touched;
+            }
         }
         touched.follow(files);
         touched
@@ -55,6 +61,10 @@ impl Touched {
         let own = vanished(side.code(), other.into_iter().flat_map(|other| other.code()));
         let lines = side.code().iter().filter(|line| own.contains_key(line.code.as_str()));
         for number in lines.map(|line| line.number) {
+            if self.words.len() > MANY {
+                self.is_open = true;
+                return;
+            }
             let here = Span { start: number, end: number };
             for text in side.lines(here) {
                 let words = text.split(|c: char| !is_name_part(c)).filter(|word| word.len() >= MIN_NAME);
