@@ -4,8 +4,10 @@ mod code;
 mod generated;
 mod places;
 mod production;
+mod shared;
 mod touched;
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -14,8 +16,10 @@ use crate::assertions::{self, Changed};
 use crate::facts::{Comment, FileFacts, Span, Test};
 use crate::pairing::{self, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name};
+use crate::text::{common_end, line_breaks};
 
 use code::LineStart;
+use shared::Shared;
 
 pub use code::{CodeLine, counts, vanished};
 pub use places::Place;
@@ -54,10 +58,18 @@ impl FileSide {
     pub fn lines_unlike(&self, other: &Self) -> &[u8] {
         let start = LineStart::of_difference(&self.text, &other.text).byte;
         let (one, rest) = (&self.text[start..], &other.text[start..]);
-        let same = &one[one.len() - crate::text::common_end(one, rest)..];
+        let same = &one[one.len() - common_end(one, rest)..];
         // The line that the common end begins in belongs to what differs.
-        let whole = same.iter().position(|byte| *byte == b'\n').map_or(0, |at| same.len() - at);
+        let whole = line_breaks(same).next().map_or(0, |at| same.len() - at);
         &one[..one.len() - whole]
+    }
+
+    /// The same as lines; none where nothing differs.
+    pub fn span_unlike(&self, other: &Self) -> Span {
+        let start = self.first_unlike(other);
+        let unlike = self.lines_unlike(other);
+        let lines = line_breaks(unlike).count() + usize::from(!unlike.is_empty() && !unlike.ends_with(b"\n"));
+        Span { start, end: (start - 1).saturating_add(u32::try_from(lines).unwrap_or(u32::MAX)) }
     }
 
     /// The number of the first line that the other side does not have there.
@@ -103,10 +115,8 @@ impl FileSide {
     }
 
     fn line_starts(&self) -> &[usize] {
-        self.line_starts.get_or_init(|| {
-            let breaks = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-            std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
-        })
+        self.line_starts
+            .get_or_init(|| std::iter::once(0).chain(line_breaks(&self.text).map(|at| at + 1)).collect())
     }
 
     /// The line on which a byte stands.
@@ -188,6 +198,7 @@ pub struct Comparison {
     assertions: OnceLock<Vec<Changed>>,
     functions: OnceLock<FunctionPairing>,
     touched: OnceLock<Touched>,
+    shared: Shared,
 }
 
 /// How much of a kept test's body must stand in a comment inside it.
@@ -199,7 +210,8 @@ impl Comparison {
         let pairing = pairing::pair(&files);
         let (assertions, functions, touched) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let documents = Vec::new();
-        Self { base_name, files, pairing, production, documents, assertions, functions, touched }
+        let shared = Shared::default();
+        Self { base_name, files, pairing, production, documents, assertions, functions, touched, shared }
     }
 
     /// The same, with the documents that change too.
@@ -222,6 +234,11 @@ impl Comparison {
     /// What the production code that changes speaks of.
     pub fn touched(&self) -> &Touched {
         self.touched.get_or_init(|| Touched::of(&self.files))
+    }
+
+    /// What several rules ask for, found out by the first one; the type of the answer is the question.
+    pub fn shared<T: Any + Send + Sync>(&self, find: impl FnOnce() -> T) -> Arc<T> {
+        self.shared.get_or_insert(find)
     }
 
     pub fn before(&self, at: At) -> (&FileSide, &Test) {

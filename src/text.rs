@@ -72,10 +72,22 @@ pub fn contains(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
 }
 
+/// The text in lower case; most names are that already.
+pub fn lowered(text: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if text.bytes().all(is_lower) { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) }
+}
+
+/// Where the line breaks of a text stand.
+pub fn line_breaks(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+    memchr::memchr_iter(b'\n', text)
+}
+
+/// Long stretches of texts are compared at once.
+const STRETCH: usize = 64;
+
 /// How many bytes two texts have in common at their beginning.
 pub fn common_start(one: &[u8], other: &[u8]) -> usize {
-    // Long stretches are compared at once.
-    const STRETCH: usize = 64;
     let stretches = one.chunks_exact(STRETCH).zip(other.chunks_exact(STRETCH));
     let at = STRETCH * stretches.take_while(|(one, other)| one == other).count();
     at + one[at..].iter().zip(&other[at..]).take_while(|(one, other)| one == other).count()
@@ -83,7 +95,10 @@ pub fn common_start(one: &[u8], other: &[u8]) -> usize {
 
 /// How many bytes two texts have in common at their end.
 pub fn common_end(one: &[u8], other: &[u8]) -> usize {
-    one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+    let stretches = one.rchunks_exact(STRETCH).zip(other.rchunks_exact(STRETCH));
+    let at = STRETCH * stretches.take_while(|(one, other)| one == other).count();
+    let (one, other) = (&one[..one.len() - at], &other[..other.len() - at]);
+    at + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
 /// Where a part starts in a text, each time.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::facts::Remark;
+use crate::text::{common_start, line_breaks};
 
 /// One line of a side that has code on it, or a comment.
 #[derive(Clone, Debug)]
@@ -31,10 +32,9 @@ impl LineStart {
 
     /// The start of the first line that two texts do not have in common.
     pub fn of_difference(one: &[u8], other: &[u8]) -> Self {
-        let same = &one[..crate::text::common_start(one, other)];
-        let breaks = |byte: &u8| *byte == b'\n';
-        let byte = same.iter().rposition(breaks).map_or(0, |at| at + 1);
-        let number = 1 + same.iter().filter(|byte| breaks(byte)).count();
+        let same = &one[..common_start(one, other)];
+        let byte = line_breaks(same).next_back().map_or(0, |at| at + 1);
+        let number = 1 + line_breaks(same).count();
         Self { byte, number: u32::try_from(number).unwrap_or(u32::MAX) }
     }
 }

@@ -59,8 +59,10 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         {
             continue;
         }
-        let old = before.map(|side| outside(spelled(side), &left(comparison, index))).unwrap_or_default();
-        let new = after.map(|side| outside(spelled(side), &came(comparison, index))).unwrap_or_default();
+        let old =
+            before.map(|side| outside(spelled(side, after), &left(comparison, index))).unwrap_or_default();
+        let new =
+            after.map(|side| outside(spelled(side, before), &came(comparison, index))).unwrap_or_default();
         balance += new.len() as i64 - old.len() as i64;
         let Some(after) = after.filter(|_| new.len() > old.len()) else { continue };
         let is_new = before.is_none();
@@ -129,9 +131,11 @@ fn hints(text: &[u8]) -> bool {
     HINTS.iter().any(|hint| contains(text, hint))
 }
 
-/// The lines of a side that spell a skip, without white space and strings.
-fn spelled(side: &FileSide) -> Vec<(u32, String)> {
-    if !hints(&side.text) {
+/// The lines of a side that spell a skip, without white space and strings; what stands above and below all that differs
+/// is the same on both sides.
+fn spelled(side: &FileSide, other: Option<&FileSide>) -> Vec<(u32, String)> {
+    let here = other.map_or(Span { start: 1, end: u32::MAX }, |other| side.span_unlike(other));
+    if !hints(&side.text[side.bytes(here)]) {
         return Vec::new();
     }
     let language = side.facts.language;
@@ -140,7 +144,8 @@ fn spelled(side: &FileSide) -> Vec<(u32, String)> {
         let count = skips_spelled(language, line);
         std::iter::repeat_n((number, plain(line)), count)
     };
-    lines.iter().zip(1..).flat_map(times).chain(turned(side)).collect()
+    let lines = lines.iter().zip(1..).skip(here.start as usize - 1).take_while(|(_, line)| *line <= here.end);
+    lines.flat_map(times).chain(turned(side)).collect()
 }
 
 /// A line without white space, and without the words by which a skip may be left or not: `raise pytest.skip()` does what

@@ -20,10 +20,10 @@ use crate::similarity::{Body, Words};
 use lru::Lru;
 
 /// So many bytes of facts are kept, as far as they can be told.
-const FACTS: usize = 64 << 20;
+const FACTS: usize = 128 << 20;
 
 /// So many bytes of trees.
-const TREES: usize = 128 << 20;
+const TREES: usize = 256 << 20;
 
 /// What is known of one version of a file.
 pub struct Known {

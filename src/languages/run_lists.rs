@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::facts::{Named, RunEnd};
+use crate::text::occurrences;
 
 /// Calls that end a program with what they are given.
 const EXITS: &[&str] = &["os.Exit(", "sys.exit(", "os._exit(", "process.exit(", "System.exit("];
@@ -51,16 +52,13 @@ pub(super) fn registered(text: &[u8], comments: &[Range<usize>]) -> Vec<Named> {
 
 /// Where one of some words stands outside comments, in order.
 fn found<'w>(text: &[u8], comments: &[Range<usize>], words: &[&'w str]) -> Vec<(usize, &'w str)> {
-    let mut places = Vec::new();
-    let mut from = 0;
     // All of them end with a bracket, of which there are fewer than bytes.
-    while let Some(bracket) = text[from..].iter().position(|&byte| byte == b'(').map(|at| from + at) {
-        from = bracket + 1;
-        let is_here = |word: &&&str| text[..from].ends_with(word.as_bytes());
-        if let Some(word) = words.iter().find(is_here) {
-            places.push((from - word.len(), *word));
-        }
-    }
+    let place = |at: usize| {
+        let end = at + 1;
+        let word = words.iter().find(|word| text[..end].ends_with(word.as_bytes()))?;
+        Some((end - word.len(), *word))
+    };
+    let mut places: Vec<(usize, &str)> = occurrences(text, b"(").filter_map(place).collect();
     places.retain(|(at, _)| !is_in(comments, *at));
     places
 }

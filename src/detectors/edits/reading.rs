@@ -71,16 +71,25 @@ const MOST_BYTES: usize = 1 << 20;
 const DATA: &[&str] =
     &["fixtures", "fixture", "__fixtures__", "testdata", "test-data", "resources", "samples"];
 
+/// What all readings tell of a change, for the rules that they belong to.
+struct Found(Vec<(Part, Finding)>);
+
+/// The findings of one rule. The files are read once for all of them.
 pub fn detect(comparison: &Comparison, part: Part) -> Vec<Finding> {
+    let found = comparison.shared(|| Found(read(comparison)));
+    found.0.iter().filter(|(of, _)| *of == part).map(|(_, finding)| finding.clone()).collect()
+}
+
+fn read(comparison: &Comparison) -> Vec<(Part, Finding)> {
     let mut findings = Vec::new();
     for index in 0..comparison.files.len() {
         if !is_read(comparison, index) {
             continue;
         }
         let Some(pages) = Pages::of(comparison, index) else { continue };
-        for reading in READINGS.iter().filter(|reading| reading.part == part) {
+        for reading in READINGS {
             let told = pages.places.iter().find_map(|place| (reading.read)(&pages, place));
-            findings.extend(told.map(|told| finding(comparison, &pages, reading, told)));
+            findings.extend(told.map(|told| (reading.part, finding(comparison, &pages, reading, told))));
         }
     }
     findings

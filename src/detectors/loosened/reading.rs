@@ -78,18 +78,27 @@ const MOST_BYTES: usize = 1 << 20;
 /// Places of more lines were written anew.
 const LARGE: usize = 12;
 
-/// More findings in one file tell of one thing.
+/// More findings of one rule in one file tell of one thing.
 const MOST: usize = 3;
 
+/// What all readings tell of a change, for the rules that they belong to.
+struct Found(Vec<(Part, Finding)>);
+
+/// The findings of one rule. The files are read once for all of them.
 pub fn detect(comparison: &Comparison, part: Part) -> Vec<Finding> {
+    let found = comparison.shared(|| Found(read(comparison)));
+    found.0.iter().filter(|(of, _)| *of == part).map(|(_, finding)| finding.clone()).collect()
+}
+
+fn read(comparison: &Comparison) -> Vec<(Part, Finding)> {
     if is_rework(comparison) {
         return Vec::new();
     }
-    let in_file = |(file, before, after)| in_file(&Page { comparison, before, after }, file, part);
+    let in_file = |(file, before, after)| in_file(&Page { comparison, before, after }, file);
     edited(comparison).flat_map(in_file).collect()
 }
 
-fn in_file(page: &Page<'_>, file: &FileComparison, part: Part) -> Vec<Finding> {
+fn in_file(page: &Page<'_>, file: &FileComparison) -> Vec<(Part, Finding)> {
     let Page { before, after, .. } = *page;
     if after.text.len() > MOST_BYTES {
         return Vec::new();
@@ -104,16 +113,12 @@ fn in_file(page: &Page<'_>, file: &FileComparison, part: Part) -> Vec<Finding> {
         told.old.is_some_and(|line| old_tests.contains(line))
             || told.new.is_some_and(|line| new_tests.contains(line))
     };
-    let mut findings: Vec<Finding> = Vec::new();
-    for gap in gaps(file) {
-        if gap.gone.len() > LARGE || gap.fresh.len() > LARGE {
-            continue;
-        }
-        let told = readings.iter().find_map(|reading| (reading.read)(page, &gap));
-        let told = told.filter(|told| told.part == part && !is_test(told));
-        findings.extend(told.map(|told| page.finding(told)));
-        if findings.len() >= MOST {
-            break;
+    let mut findings: Vec<(Part, Finding)> = Vec::new();
+    for gap in gaps(file).iter().filter(|gap| gap.gone.len() <= LARGE && gap.fresh.len() <= LARGE) {
+        let told = readings.iter().find_map(|reading| (reading.read)(page, gap));
+        let Some(told) = told.filter(|told| !is_test(told)) else { continue };
+        if findings.iter().filter(|(part, _)| *part == told.part).count() < MOST {
+            findings.push((told.part, page.finding(told)));
         }
     }
     findings

@@ -7,6 +7,7 @@ use crate::facts::{Comment, FileFacts, Health, Level, MacroTest, Scope, SharedUs
 use crate::languages::run_lists;
 use crate::languages::shared::Use;
 use crate::similarity::{Body, Words};
+use crate::text::contains;
 
 impl Builder<'_> {
     pub(in crate::languages) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
@@ -33,8 +34,8 @@ impl Builder<'_> {
         }
         let shared_uses = shared.uses.into_iter().map(|used| self.shared(used, focus.as_ref())).collect();
         let block = |(span, range): &(Span, Range<usize>)| {
-            let code = without_markers(&self.source.text[range.clone()]);
-            Comment { span: *span, body: Body::of(&code, 0..code.len(), &[]) }
+            let text = &self.source.text[range.clone()];
+            Comment { span: *span, body: if is_prose(text) { Body::default() } else { code_of(text) } }
         };
         FileFacts {
             language,
@@ -107,6 +108,18 @@ impl Builder<'_> {
         let Use { module, function, span, path, .. } = used;
         SharedUse { module, function, span, suite: path, skip }
     }
+}
+
+/// Documentation that shows no code. There is much of it, and to take it apart takes its time.
+fn is_prose(comment: &[u8]) -> bool {
+    let documents = comment.starts_with(b"///") || comment.starts_with(b"//!");
+    documents && ![&b"fn "[..], b"assert"].iter().any(|code| contains(comment, code))
+}
+
+/// The code that a comment may once have been.
+fn code_of(comment: &[u8]) -> Body {
+    let code = without_markers(comment);
+    Body::of(&code, 0..code.len(), &[])
 }
 
 /// A comment as the code it may once have been: the markers at both ends of each line taken off.

@@ -2,6 +2,7 @@
 
 use super::dialect::Asked;
 use super::shape::last_name;
+use crate::text::lowered;
 
 /// Parts of a path that stand for a log.
 const LOGS: &[&str] = &[
@@ -49,7 +50,7 @@ const TELLS: &[&str] = &[
 ];
 
 pub fn is_log(path: &str) -> bool {
-    let lower = path.to_lowercase();
+    let lower = lowered(path);
     let mut parts = lower.split(['.', ':']).filter(|part| !part.is_empty());
     let name = last_name(&lower);
     TELLS.contains(&name) || parts.any(|part| LOGS.contains(&part)) || tells_by_name(name)
@@ -64,7 +65,7 @@ fn tells_by_name(name: &str) -> bool {
 
 /// Whether a variable holds a log.
 pub fn is_log_itself(name: &str) -> bool {
-    LOGS.contains(&last_name(name).to_lowercase().as_str())
+    LOGS.contains(&&*lowered(last_name(name)))
 }
 
 /// How names of calls begin that check something and fail by themselves.
@@ -84,7 +85,7 @@ const CHECKS: &[&str] = &[
 /// Whether a call checks its arguments, as far as its name tells.
 pub fn is_check(path: &str) -> bool {
     let name = last_name(path);
-    let lower = name.to_lowercase();
+    let lower = lowered(name);
     let lower = lower.trim_start_matches('_');
     let opening = CHECKS.iter().find_map(|check| lower.strip_prefix(check));
     let ends_word = |rest: &str| {
@@ -155,8 +156,8 @@ pub fn is_known_check(path: &str) -> bool {
 
 /// Whether a variable holds an error, by its name.
 pub fn is_error(name: &str) -> bool {
-    let lower = name.trim_start_matches('_').to_lowercase();
-    ["err", "error", "e", "ex", "exc", "exception"].contains(&lower.as_str())
+    let lower = lowered(name.trim_start_matches('_'));
+    ["err", "error", "e", "ex", "exc", "exception"].contains(&&*lower)
         || name.ends_with("Err")
         || name.ends_with("Error")
         || lower.ends_with("_err")
@@ -166,8 +167,13 @@ pub fn is_error(name: &str) -> bool {
 
 /// Whether setting this variable to this value notes a failure.
 pub fn notes_failure(target: &str, value: &str) -> bool {
+    let value = value.trim().trim_end_matches(';');
+    // Most values note nothing whatever they are given to.
+    if !["true", "false", "1", "append("].iter().any(|note| starts_like(value, note)) {
+        return false;
+    }
     let name = last_name(target).to_lowercase().replace('_', "");
-    let value = value.trim().trim_end_matches(';').to_lowercase();
+    let value = value.to_lowercase();
     let bad = [
         "failed",
         "fail",
@@ -185,6 +191,11 @@ pub fn notes_failure(target: &str, value: &str) -> bool {
         || (good.contains(&name.as_str()) && value == "false")
         || (code.contains(&name.as_str()) && value == "1")
         || (is_list_of_errors(target) && value.starts_with("append("))
+}
+
+/// Whether a text starts with a word, in any case.
+fn starts_like(text: &str, word: &str) -> bool {
+    text.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Whether setting this, in a handler, leaves an error where others find it: `self.response.error = e`.
@@ -212,8 +223,8 @@ fn tells_reader(path: &str) -> bool {
 
 /// Whether a list collects what is wrong.
 pub fn is_list_of_errors(target: &str) -> bool {
-    let name = last_name(target).to_lowercase();
-    ["errors", "errs", "violations", "failures", "problems", "_errors"].contains(&name.as_str())
+    let name = lowered(last_name(target));
+    ["errors", "errs", "violations", "failures", "problems", "_errors"].contains(&&*name)
         || name.ends_with("errors")
 }
 

@@ -311,8 +311,7 @@ impl Walker<'_> {
         } else if name == "recover" && alone && self.dialect.discards && !self.dialect.blocks_have_values {
             self.drops_panics(node);
         } else if (matches!(name, "push" | "append" | "add") && self.is_note(path))
-            || (names::reports_error(path) && self.is_conditional())
-            || (self.tells_of_error(node) && self.is_conditional())
+            || (self.is_conditional() && (names::reports_error(path) || self.tells_of_error(node)))
         {
             self.exit(node, ExitKind::Notes);
         } else if names::is_known_check(path) || (self.statement == Some(node.id()) && names::is_check(path))
