@@ -76,6 +76,7 @@ pub fn run(args: &Args, context: &Context) -> Result<ExitStatus> {
     let repository = context.repository()?;
     let report = report(&repository, &args.which)?;
     let judged = gate::find_finding(&report, fingerprint)?;
+    gate::refuse_known(&repository, &judged.finding, now)?;
     context::print(&text::render_finding(judged))?;
     if !args.yes && !confirmed(&format!("Waive this finding until {expires}? [y/N] "))? {
         context::tell("nothing was written")?;

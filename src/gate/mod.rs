@@ -38,5 +38,5 @@ pub use shared::{resolve_in_tree, resolve_sides};
 pub use surroundings::{Base, Lacking, complete as complete_surroundings};
 pub use understand::{assemble, judged, sides};
 pub use unknown::unknown;
-pub use waive::{Request, find_finding, waive};
+pub use waive::{Request, find_finding, refuse_known, waive};
 pub use waivers::decisions;

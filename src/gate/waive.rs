@@ -102,13 +102,40 @@ fn listed(findings: &[&Judged]) -> String {
     out
 }
 
-/// Writes the waiver into the tracked file and the decision into the log. Only for a person at a terminal.
-pub fn waive(repository: &Repository, finding: &Finding, request: &Request) -> Result<Waiver> {
+/// Refuses a finding that a decision on record waives already: there is nothing to ask a person about.
+pub fn refuse_known(repository: &Repository, finding: &Finding, at: DateTime<Utc>) -> Result<()> {
+    let recorded = decisions(repository)?.waivers()?;
+    let text = store(repository)?.read()?;
+    let known = text.as_deref().map(waivers::parse).transpose()?.unwrap_or_default();
+    refuse(&known, &recorded, &finding.fingerprint(), at.date_naive())
+}
+
+fn refuse(known: &[Waiver], recorded: &[Waiver], fingerprint: &str, today: NaiveDate) -> Result<()> {
+    let holds = |waiver: &&Waiver| {
+        waiver.fingerprint == fingerprint && !waiver.has_expired(today) && recorded.contains(waiver)
+    };
+    if let Some(waiver) = known.iter().find(holds) {
+        bail!(
+            "{FILE_NAME} has a waiver for this finding already, until {}: `git add` it and commit again",
+            waiver.expires
+        );
+    }
+    Ok(())
+}
+
+/// The file of waivers in the working tree.
+fn store(repository: &Repository) -> Result<Store> {
     let work_dir = repository.work_dir().with_context(|| {
         format!(
             "this repository has no working tree: run `waive` in a clone that has {FILE_NAME} checked out"
         )
     })?;
+    Ok(Store::waivers(work_dir, &files::state_folder(repository.common_dir())))
+}
+
+/// Writes the waiver into the tracked file and the decision into the log. Only for a person at a terminal.
+pub fn waive(repository: &Repository, finding: &Finding, request: &Request) -> Result<Waiver> {
+    let store = store(repository)?;
     let by = repository.identity().unwrap_or_else(|| "unknown".to_owned());
     let waiver = Waiver {
         fingerprint: finding.fingerprint(),
@@ -122,20 +149,9 @@ pub fn waive(repository: &Repository, finding: &Finding, request: &Request) -> R
     let recorded = log.waivers()?;
     // Where the gate is not installed, its records would otherwise end in the next commit.
     hooks::exclude_records(repository)?;
-    let store = Store::waivers(work_dir, &files::state_folder(repository.common_dir()));
     store.update(|text| {
         let known = text.map(waivers::parse).transpose()?.unwrap_or_default();
-        let holds = |other: &&Waiver| {
-            other.fingerprint == waiver.fingerprint
-                && !other.has_expired(waiver.created)
-                && recorded.contains(other)
-        };
-        if let Some(other) = known.iter().find(holds) {
-            bail!(
-                "{FILE_NAME} has a waiver for this finding already, until {}: `git add` it and commit again",
-                other.expires
-            );
-        }
+        refuse(&known, &recorded, &waiver.fingerprint, waiver.created)?;
         let edited = waivers::append(text, &waiver, &finding.message)?;
         let edited = edited.map_err(|lines| by_hand(&lines))?;
         log.record_waiver(&waiver, &finding.symbol, request.at)?;
