@@ -119,6 +119,7 @@ mod turned_away;
 mod under_conditions;
 mod unheard;
 mod unlisted;
+mod unmarked;
 mod unverified;
 mod variants;
 mod weakened_and_uncovered;
