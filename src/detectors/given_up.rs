@@ -68,7 +68,7 @@ fn is_built_otherwise(before: &[Setting], after: &[Setting], pool: &Pool<'_>, se
     if what == "--workspace" {
         // To name packages is told by what they leave out.
         let names = |other: &Setting| other.key.ends_with(" packages");
-        return pool.has_default_members() || after.iter().any(names);
+        return pool.manifests.have_default_members() || after.iter().any(names);
     }
     let Some((kind, name)) = what.split_once(' ').filter(|_| is_of_build(what)) else { return false };
     let count = |settings: &[Setting]| {
@@ -78,7 +78,9 @@ fn is_built_otherwise(before: &[Setting], after: &[Setting], pool: &Pool<'_>, se
         };
         settings.iter().filter(of_kind).count()
     };
-    count(after) >= count(before) || pool.insists(setting.about, "--all-features") || pool.names_less(name)
+    count(after) >= count(before)
+        || pool.insists(setting.about, "--all-features")
+        || pool.manifests.lose(name)
 }
 
 /// How many commands insist on something on each side.

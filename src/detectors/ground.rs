@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::given_up::{given_up, insisting, is_of_build};
+use super::manifests::Manifests;
 use super::narrowing::{narrowed, restricted, rows_of};
 use super::patterns::plain;
 use super::switched::switched;
@@ -137,8 +138,7 @@ pub struct Pool<'c> {
     insisting: HashMap<(About, String), (usize, usize)>,
     /// Options that let checks pass before the change.
     pub passes: HashSet<&'c str>,
-    /// Settings of cargo's that the change touches, both sides of each.
-    manifests: Vec<(&'c FileSide, &'c FileSide)>,
+    pub manifests: Manifests<'c>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
     /// Whether nothing was there before the change.
@@ -158,7 +158,7 @@ impl<'c> Pool<'c> {
             insists: HashSet::new(),
             insisting: insisting(pairs),
             passes: HashSet::new(),
-            manifests: comparison.files.iter().filter_map(manifest).collect(),
+            manifests: Manifests::of(comparison),
             added: comparison
                 .files
                 .iter()
@@ -228,21 +228,6 @@ impl<'c> Pool<'c> {
         self.insists.contains(&key) || as_often() || once()
     }
 
-    /// Whether a manifest in the change says which packages are meant where nobody names any.
-    pub fn has_default_members(&self) -> bool {
-        let says = |side: &FileSide| crate::text::contains(&side.text, b"default-members");
-        self.manifests.iter().any(|(_, after)| says(after))
-    }
-
-    /// Whether a manifest in the change no longer has a line that defines this name.
-    pub fn names_less(&self, name: &str) -> bool {
-        let defines = |side: &FileSide| {
-            let text = String::from_utf8_lossy(&side.text);
-            text.lines().any(|line| line.split('=').next().is_some_and(|key| key.trim() == name))
-        };
-        self.manifests.iter().any(|(before, after)| defines(before) && !defines(after))
-    }
-
     /// Whether it was left out before, be it by another notation.
     fn is_left_out(&self, about: About, pattern: &str) -> bool {
         let core = core_of(pattern);
@@ -294,11 +279,6 @@ impl<'c> Pool<'c> {
     fn demands(side: &HashMap<About, Vec<f64>>, about: About) -> usize {
         side.get(&about).map_or(0, Vec::len)
     }
-}
-
-fn manifest(file: &FileComparison) -> Option<(&FileSide, &FileSide)> {
-    let sides = file.before.as_ref().zip(file.after.as_ref());
-    sides.filter(|(before, _)| before.path.ends_with("Cargo.toml"))
 }
 
 /// A workflow is not what it checks, even where it is called after that.

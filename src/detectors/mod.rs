@@ -63,6 +63,7 @@ mod listed_tests;
 mod lookups;
 mod loosened;
 mod losses;
+mod manifests;
 mod marks;
 mod messages;
 mod milder;
