@@ -295,7 +295,10 @@ mod tests {
     #[test]
     fn what_is_insisted_on_is_read() {
         for (signature, text, expected) in [
-            ("cargo clippy", "cargo clippy --all -- -D warnings -A dead_code", "deny warnings"),
+            ("cargo clippy", "cargo clippy --all -- -D warnings -A dead_code", "--workspace deny warnings"),
+            ("cargo test", "cargo test --features 'yaml json'", "feature yaml feature json"),
+            ("go test", "go test -tags=integration ./...", "tag integration"),
+            ("mvn test", "mvn verify -Pintegration-tests -Prelease", "profile integration-tests"),
             ("cargo clippy", "cargo clippy -- -Dwarnings", "deny warnings"),
             ("cargo clippy", "cargo clippy", ""),
             ("mypy", "mypy --strict src", "--strict"),
