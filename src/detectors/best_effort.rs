@@ -46,7 +46,16 @@ pub fn excuse(change: &Changed<'_>, handler: &Handler) -> Option<String> {
     }
     let whole = words(&change.new_text());
     let retries = ["retry", "retries", "attempt", "attempts", "max_retries", "maxretries"];
-    retries.iter().any(|word| whole.contains(*word)).then(|| "the function tries again".to_owned())
+    let tries = retries.iter().any(|word| whole.contains(*word)) || counts_rounds(change);
+    tries.then(|| "the function tries again".to_owned())
+}
+
+/// Whether what may fail is done so many times at most, in rounds that are new.
+fn counts_rounds(change: &Changed<'_>) -> bool {
+    const ROUNDS: &[&str] =
+        &["range(", "for (let i", "for (int i", "for (var i", "for i :=", "in 0..", "in 1..="];
+    let (old, new) = (change.old_text(), change.new_text());
+    ROUNDS.iter().any(|round| new.matches(round).count() > old.matches(round).count())
 }
 
 /// Whether a function is there to end something, by its name.

@@ -40,7 +40,8 @@ const OWN_TAGS: &str = "\
 
 /// A tag of the project's own that a file of Go needs now.
 fn tagged(before: &FileSide, after: &FileSide) -> Option<(u32, String)> {
-    let (_, old) = constraint(before).unwrap_or_default();
+    let (_, mut old) = constraint(before).unwrap_or_default();
+    old.extend(older_tags(before));
     let (line, new) = constraint(after)?;
     let own = |tag: &&String| {
         !OWN_TAGS.split_whitespace().any(|known| known == tag.as_str()) && !tag.starts_with("go1.")
@@ -69,6 +70,17 @@ fn constraint(side: &FileSide) -> Option<(u32, Vec<String>)> {
         (!asked.contains("||")).then_some((number, needed))
     });
     found.next()
+}
+
+/// The tags in the lines that older versions of Go read, beside which the newer ones are written.
+fn older_tags(side: &FileSide) -> Vec<String> {
+    let head = side.lines(crate::facts::Span { start: 1, end: 60 });
+    let head = head.take_while(|line| !line.starts_with("package "));
+    let lines: Vec<String> = head
+        .filter_map(|line| Some(line.strip_prefix("//")?.trim_start().strip_prefix("+build ")?.to_owned()))
+        .collect();
+    let tags = lines.iter().flat_map(|line| line.split([' ', ','])).filter(|tag| !tag.starts_with('!'));
+    tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
 }
 
 /// Conditions of the compiler that hold for no build, white space taken out.

@@ -4,6 +4,7 @@
 //! check, or where the condition itself speaks of skipping.
 
 use super::functions::{Changed, plain};
+use super::hunks::pairs;
 use super::subject::names_of_any_length;
 use super::switch_names::words;
 use crate::facts::{Context, Exit, ExitKind};
@@ -38,6 +39,17 @@ pub fn bypassed<'c>(change: &Changed<'c>) -> Option<Bypassed<'c>> {
         .into_iter()
         .find(|exit| is_switch(&exit.condition) || (checks && is_special(change, &exit.condition)))?;
     Some(Bypassed { exit, check })
+}
+
+/// An answer that always holds now: its old line, the new one, and how it reads.
+pub fn always(change: &Changed<'_>) -> Option<(u32, u32, String)> {
+    const HOLDS: &[&str] = &["||true", "true||", "orTrue", "Trueor"];
+    let found = pairs(change).into_iter().find(|(old, new)| {
+        let (was, is) = (plain(&old.1), plain(&new.1));
+        let answers = was.starts_with("return") || was.contains('=');
+        answers && HOLDS.iter().any(|holds| is.contains(holds) && is.replacen(holds, "", 1) == was)
+    });
+    found.map(|(old, new)| (old.0, new.0, new.1))
 }
 
 /// A new branch that takes the way on, before anything is refused.

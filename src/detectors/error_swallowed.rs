@@ -7,9 +7,11 @@
 //! handler that throws under a condition only, or takes one kind of error and lets the others fall through. A listener
 //! for errors that does nothing (`socket.on('error', () => {})`, `recover()`), a call or a class that only tries
 //! (`safeParse`, `errors="ignore"`), a command or a close whose result counts no more (`check_call` that became `call`,
-//! `exit(1)` that became `exit(0)`), a callback that gets nothing for an error, a function for errors or warnings that newly leaves for one of them, and settings
-//! that hide warnings and logs from a whole process count as well. In tests, as a warning: a step, or what prepares one,
-//! that was put into a handler which does nothing, and a callback that has no name for its error any more.
+//! `exit(1)` that became `exit(0)`, `check=True` that is gone), a loop that waits and goes on, a `Result` that became an
+//! `Option`, a promise that nobody waits for, a callback that gets nothing for an error, a function for errors or
+//! warnings that newly leaves for one of them, and settings that hide warnings and logs from a whole process count as
+//! well. In tests, as a warning: a step, or what prepares one, that was put into a handler which does nothing, and a
+//! callback that has no name for its error any more.
 //!
 //! Severity: high. A warning where the new handler writes a log or gives back a default, where it takes more types
 //! of errors than it did, where it only looks after clean-up and says nothing of why, and where other code stands in the
@@ -127,6 +129,7 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
     findings.extend(passed_over::all_but_one(change));
     findings.extend(hushed::checked(change, &handlers.fresh));
+    findings.extend(hushed::as_option(change));
     findings.extend(unheard::unheard(change, &handlers.fresh));
     if !change.new.name.is_empty() {
         findings.extend(hushed::in_helpers(comparison, change));

@@ -8,7 +8,8 @@
 //! asked for or made, a system gets the variant that does nothing or an empty answer, a case is turned away as not
 //! implemented, a new parameter that is off takes in what was always done, an entry left a list or a table and its code
 //! stayed behind, a branch for one type of input is gone, a parameter is gone that the documentation still tells of, a
-//! literal stands where a setting was read, a name is handed on no more, a function lost its last way.
+//! literal stands where a setting was read, a name is handed on no more, a function lost its last way, or the mark by
+//! which a framework finds it (`@app.route(...)`, `@Scheduled(...)`).
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
@@ -84,6 +85,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     );
     found.extend(changed(comparison).filter_map(|change| super::input_kinds::dropped(comparison, &change)));
     found.extend(super::unlisted::orphaned(comparison));
+    found.extend(super::unmarked::findings(comparison));
     found.extend(super::loosened::detect(comparison, super::loosened::Part::Features));
     let mut seen = HashSet::new();
     found.retain(|finding| {

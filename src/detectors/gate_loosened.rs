@@ -14,8 +14,10 @@
 //! the clock no longer start a workflow, or nothing can read it any more. A switch such as `testFailureIgnore` was
 //! turned; an advisory is passed over; a git hook went; this gate is no longer called by CI, hooks or an agent; or its
 //! policy was weakened. Steps and jobs whose program is unknown count by their names. Lines that are put into a
-//! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0` and a file that was
-//! given a name which nothing reads are found whatever the program is.
+//! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0`, a branch that ended a
+//! script badly and only says something now, and a file that was given a name which nothing reads are found whatever
+//! the program is. A feature of cargo's, a tag of Go's, a profile or a further task that no command builds and tests any
+//! more counts as well, and so does a row that may fail in the place of one that might not.
 //!
 //! Keys of checkers are read by their words: a list of what is ignored grew, a list of what is looked at shrank, a
 //! ceiling rose or a floor fell, a switch that makes a check went, an error became a warning. A browser, a launcher or a
@@ -52,6 +54,7 @@
 //! ## What is not reported
 //!
 //! - tightening, and edits that have nothing to do with what is checked
+//! - scripts that keep a failure for their end, and features that another command still tests, or that are gone
 //! - steps that check nothing: uploads, caches, clean-ups, comments, deployments
 //! - a step that may fail while a later one asks how it ended, and fails the run by it
 //! - a check that moved to another job, file or script, or was replaced by another of its kind
@@ -88,6 +91,7 @@ mod moved;
 mod narrower_scripts;
 mod out_of_sight;
 mod policy;
+mod refusals;
 mod rows;
 mod settings;
 mod shadow;

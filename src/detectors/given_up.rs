@@ -36,7 +36,9 @@ pub fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     let is_gone = |setting: &&Setting| match &setting.value {
         SettingValue::Insists(what) => {
             let is_mode = || what.starts_with("--strict-") && pool.insists(setting.about, "strict");
-            !pool.insists(setting.about, what) && !is_mode()
+            !pool.insists(setting.about, what)
+                && !is_mode()
+                && !is_built_otherwise(before, after, pool, setting)
         }
         SettingValue::Loose(false) => {
             let name = name_of(&setting.key);
@@ -51,6 +53,34 @@ pub fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     let mut seen = HashSet::new();
     let gone = before.iter().filter(is_gone);
     gone.filter(|setting| seen.insert((setting.about, setting.key.as_str()))).map(Loosened::GivenUp).collect()
+}
+
+/// Whether something is about what a command builds and runs, and not about what it finds.
+pub fn is_of_build(what: &str) -> bool {
+    let kind = what.split(' ').next().unwrap_or_default();
+    what == "--workspace" || what != kind && matches!(kind, "feature" | "tag" | "profile" | "task")
+}
+
+/// Whether a feature, a tag or a profile that a command was told to build with has another name now, is among all of
+/// them, or is gone with the feature itself.
+fn is_built_otherwise(before: &[Setting], after: &[Setting], pool: &Pool<'_>, setting: &Setting) -> bool {
+    let SettingValue::Insists(what) = &setting.value else { return false };
+    if what == "--workspace" {
+        // To name packages is told by what they leave out.
+        let names = |other: &Setting| other.key.ends_with(" packages");
+        return pool.manifests.have_default_members() || after.iter().any(names);
+    }
+    let Some((kind, name)) = what.split_once(' ').filter(|_| is_of_build(what)) else { return false };
+    let count = |settings: &[Setting]| {
+        let of_kind = |other: &&Setting| {
+            let start = |what: &str| what.strip_prefix(kind).is_some_and(|rest| rest.starts_with(' '));
+            matches!(&other.value, SettingValue::Insists(what) if start(what))
+        };
+        settings.iter().filter(of_kind).count()
+    };
+    count(after) >= count(before)
+        || pool.insists(setting.about, "--all-features")
+        || pool.manifests.lose(name)
 }
 
 /// How many commands insist on something on each side.

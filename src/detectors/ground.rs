@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::given_up::{given_up, insisting};
+use super::given_up::{given_up, insisting, is_of_build};
+use super::manifests::Manifests;
 use super::narrowing::{narrowed, restricted, rows_of};
 use super::patterns::plain;
 use super::switched::switched;
@@ -137,6 +138,7 @@ pub struct Pool<'c> {
     insisting: HashMap<(About, String), (usize, usize)>,
     /// Options that let checks pass before the change.
     pub passes: HashSet<&'c str>,
+    pub manifests: Manifests<'c>,
     added: Vec<&'c str>,
     deleted: Vec<&'c str>,
     /// Whether nothing was there before the change.
@@ -156,6 +158,7 @@ impl<'c> Pool<'c> {
             insists: HashSet::new(),
             insisting: insisting(pairs),
             passes: HashSet::new(),
+            manifests: Manifests::of(comparison),
             added: comparison
                 .files
                 .iter()
@@ -219,8 +222,9 @@ impl<'c> Pool<'c> {
     pub fn insists(&self, about: About, what: &str) -> bool {
         let key = (about, as_switch(what));
         let as_often = || self.insisting.get(&key).is_some_and(|(was, is)| *is > 0 && is >= was);
-        // One command that measures is enough.
-        let once = || about == About::Coverage && self.insisting.get(&key).is_some_and(|(_, is)| *is > 0);
+        // One command that measures is enough, and one that builds with a feature.
+        let is_enough = about == About::Coverage || is_of_build(what);
+        let once = || is_enough && self.insisting.get(&key).is_some_and(|(_, is)| *is > 0);
         self.insists.contains(&key) || as_often() || once()
     }
 

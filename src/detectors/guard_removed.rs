@@ -70,7 +70,7 @@ use super::still_refused::refused_beside;
 use super::subject::parameter_went;
 use super::{loosened, passed_over, table, tolerated};
 use crate::comparison::Comparison;
-use crate::facts::{Context, Exit, ExitKind};
+use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 
 pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
@@ -248,6 +248,8 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Medium, format!("`{callee}`, which may fail, is given it now"));
     } else if new_code(change, exit) == NewCode::Bends {
         finding.lower(Severity::Medium, "new code makes the value fit");
+    } else if loss.kept < REWORKED && !loss.is_plain(exit) && only_speaks(change) {
+        finding.lower(Severity::Medium, "a log still tells of it");
     } else if loss.kept < REWORKED && !loss.is_plain(exit) {
         finding.lower(Severity::Low, "new code of the function deals with it too");
     } else if new_code(change, exit) == NewCode::Handles {
@@ -334,4 +336,21 @@ pub(super) fn is_impossible(text: &str) -> bool {
     ]
     .iter()
     .any(|word| lower.contains(word))
+}
+
+/// Whether all that is new in a function asks something and writes it into a log.
+fn only_speaks(change: &Changed<'_>) -> bool {
+    let known: HashSet<String> =
+        change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()).collect();
+    let mut logs = 0;
+    let lines = (change.new.span.start..).zip(change.side.lines(change.new.span));
+    let mut fresh = lines.filter(|(_, line)| !known.contains(line.trim()));
+    let all = fresh.all(|(number, line)| {
+        let at = Span { start: number, end: number };
+        let is_log = change.new.logs.iter().any(|log| log.contains(at));
+        logs += usize::from(is_log);
+        let line = line.trim();
+        is_log || line.starts_with("if ") || !line.contains(char::is_alphanumeric)
+    });
+    all && logs > 0
 }

@@ -10,7 +10,7 @@ use super::report::excerpt;
 use super::subject::names_of_any_length;
 use super::wrapped::{EXISTING, MIN_CODE};
 use crate::comparison::{Comparison, FileSide};
-use crate::facts::{Action, Breadth, Fortune, Function, Handler, HandlerKind, Span};
+use crate::facts::{Action, Breadth, Context, Exit, ExitKind, Fortune, Function, Handler, HandlerKind, Span};
 use crate::finding::{Finding, Severity};
 use crate::similarity::Body;
 
@@ -73,7 +73,47 @@ fn weigh(finding: &mut Finding, change: &Changed<'_>, handler: &Handler) {
     }
     if let Some(reason) = excuse(change, handler) {
         finding.lower(Severity::Low, reason);
+    } else if fails_in_the_end(change, handler) {
+        finding.lower(Severity::Low, "it is tried again, and fails in the end");
     }
+}
+
+/// Whether the very same call fails the function in another case of the question: after so many rounds, as a rule.
+fn fails_in_the_end(change: &Changed<'_>, handler: &Handler) -> bool {
+    let asks_again = |exit: &&Exit| exit.kind == ExitKind::Fails && exit.context != Context::Check;
+    let count = |function: &Function| function.exits.iter().filter(asks_again).count();
+    let text = change.new_text();
+    let repeats = |text: &str| {
+        ["loop {", "while ", "for "].iter().map(|word| text.matches(word).count()).sum::<usize>()
+    };
+    !handler.callee.is_empty()
+        && repeats(&text) > repeats(&change.old_text())
+        && count(change.new) > count(change.old)
+}
+
+/// A function of Rust whose callers learn that there is nothing, and no longer why: `Option` for `Result`.
+pub fn as_option(change: &Changed<'_>) -> Option<Finding> {
+    let head = |side: &FileSide, function: &Function| {
+        let bytes = side.text.get(function.whole.start..function.body.start).unwrap_or_default();
+        String::from_utf8_lossy(bytes).split_whitespace().collect::<String>()
+    };
+    let (was, is) = (head(change.old_side, change.old), head(change.side, change.new));
+    let gives = |head: &str, kind: &str| head.split("->").last().is_some_and(|given| given.contains(kind));
+    let turned = gives(&was, "Result<") && gives(&is, "Option<") && !gives(&is, "Result<");
+    if change.side.facts.language != "rust" || !turned {
+        return None;
+    }
+    let drops = |line: &str| line.contains(".ok()") || line.contains("Err(_)");
+    let lines = (change.new.span.start..).zip(change.side.lines(change.new.span));
+    let (line, _) = lines.into_iter().find(|(_, line)| drops(line))?;
+    let handed = change.old.errors.iter().find(|error| error.how == Fortune::Propagated)?;
+    let message = format!("{} no longer tells its callers why there is nothing", change.title());
+    let mut finding = draft(change, line, message, 0.8);
+    let at = |line: u32| Span { start: line, end: line };
+    finding.before = excerpt(change.old_side, at(handed.line), handed.line, "its error left this function");
+    finding.after = excerpt(change.side, at(line), line, "now it is dropped");
+    finding.lower(Severity::Medium, "callers still learn that there is nothing");
+    Some(finding)
 }
 
 /// Code whose errors left the function, and that a new helper of the same file now does while it keeps them back.

@@ -1,7 +1,7 @@
 //! What the rule about guards tells of checks that are still there and do less. Always a warning: the author may know.
 
 use super::arguments::flipped;
-use super::bypassed::{bypassed, passes};
+use super::bypassed::{always, bypassed, passes};
 use super::code_lines::{existing, is_scratch};
 use super::functions::{Changed, changed};
 use super::guard_removed::{ID, refused};
@@ -53,6 +53,11 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
             message,
             "who sets the switch may know why",
         ));
+    }
+    if let Some((old_line, line, text)) = always(change) {
+        let message = format!("{} says yes in any case: `{}`", change.title(), printable(&text));
+        let old = (Span { start: old_line, end: old_line }, old_line);
+        findings.push(finding(comparison, change, old, line, message, "it may answer something else"));
     }
     if let Some(way) = passes(change) {
         let message = format!(

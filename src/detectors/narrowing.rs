@@ -44,7 +44,9 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
         .filter(|(_, list)| !is_open(&list.patterns))
         .filter(|(key, list)| {
             let old = old.get(*key).filter(|old| old.patterns != list.patterns);
-            old.is_some_and(|old| list.patterns.iter().all(|pattern| old.covers(pattern)))
+            old.is_some_and(|old| {
+                list.patterns.iter().all(|pattern| old.covers(pattern)) || matches_nothing(&list.patterns)
+            })
         })
         .map(|(key, _)| *key)
         .collect();
@@ -57,6 +59,18 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
             && !pool.is_of_deleted_files(pattern)
     };
     before.iter().filter(is_gone).map(Loosened::Narrowed).collect()
+}
+
+/// Whether all that is left are names that say that nothing has them: `**/NoTests.java`, `DoesNotMatchAny`.
+fn matches_nothing(list: &[&str]) -> bool {
+    let says = |pattern: &&str| {
+        let name = pattern.rsplit(['/', '.']).find(|part| part.len() > 4).unwrap_or(pattern).to_lowercase();
+        let bare: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
+        ["notest", "nothing", "nomatch", "doesnot", "donot", "none", "never", "dummy", "disabled", "skip"]
+            .iter()
+            .any(|word| bare.starts_with(word))
+    };
+    !list.is_empty() && list.iter().all(says)
 }
 
 /// Whether a variable in a list may stand for anything.

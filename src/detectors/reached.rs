@@ -155,8 +155,16 @@ fn others_in(side: &FileSide, function: &Function, branch: std::ops::Range<usize
             && !line.starts_with(['#', '/', '*'])
             && !line.starts_with("} else")
     };
+    let mut declares = false;
     let inside = (lines.start..).zip(side.lines(lines)).skip(1);
-    inside.filter(|(number, line)| says(line) && !refuses(*number)).count()
+    let counts = inside.filter(|(number, line)| {
+        // What is only given a name is there for the condition, over however many lines.
+        let begins = ["let ", "const ", "var ", "final "].iter().any(|word| line.trim().starts_with(word));
+        let is_declared = declares || begins;
+        declares = is_declared && !line.trim_end().ends_with(';');
+        !is_declared && says(line) && !refuses(*number)
+    });
+    counts.count()
 }
 
 /// Whether what has to hold as well is up to whoever calls or sets up the code: a parameter that is new, an option.

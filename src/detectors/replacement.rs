@@ -203,7 +203,10 @@ impl<'c> Replacements<'c> {
             // What an annotation says of nothing, it says to the reader.
             let is_allowed = after.contains(&format!("@{name}")) && lower.contains("null");
             // The name of an error is no check of anything, as long as nobody calls it.
-            let is_called = || ["(", "!(", "::<"].iter().any(|call| after.contains(&format!("{name}{call}")));
+            let is_called = || {
+                let calls = ["(", "!(", "::<"].iter().any(|call| after.contains(&format!("{name}{call}")));
+                calls && !is_only_told(&after, name)
+            };
             let names_error = ["error", "fail", "expect"].iter().any(|part| lower.contains(part));
             CHECKING.iter().any(|part| lower.contains(part)) && !is_allowed && (!names_error || is_called())
         };
@@ -225,6 +228,15 @@ impl<'c> Replacements<'c> {
         });
         helper.map(|function| format!("`{}`, which is new and called here, refuses", function.short_name()))
     }
+}
+
+/// Whether a name is called on nothing but logs: `console.error(...)`.
+fn is_only_told(text: &str, name: &str) -> bool {
+    const LOGS: &[&str] =
+        &["console.", "log.", "logger.", "logging.", "slog.", "LOG.", "LOGGER.", "Log.", "_logger."];
+    let call = format!("{name}(");
+    let mut calls = text.match_indices(&call).map(|(at, _)| &text[..at]);
+    calls.all(|before| LOGS.iter().any(|log| before.ends_with(log)))
 }
 
 /// What declarations say of values that a library then checks.

@@ -72,7 +72,9 @@ pub fn tried(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         return None;
     }
     let (line, old_line, name) = pairs(change).into_iter().find_map(|(old, new)| {
-        let name = variant(comparison, change, &old.1, &new.1).or_else(|| told_to_ignore(&old.1, &new.1))?;
+        let name = variant(comparison, change, &old.1, &new.1)
+            .or_else(|| told_to_ignore(&old.1, &new.1))
+            .or_else(|| let_go(&old.1, &new.1))?;
         (!is_asked(change, &new.1)).then_some((new.0, old.0, name))
     })?;
     let message = format!("{} now goes by `{name}`, which keeps a failure to itself", change.title());
@@ -186,7 +188,7 @@ fn is_silent_class(comparison: &Comparison, change: &Changed<'_>, name: &str) ->
 
 /// A call that stays and is told to leave out what it cannot read.
 fn told_to_ignore(old: &str, new: &str) -> Option<String> {
-    let (was, is) = (plain(old), plain(new));
+    let (was, is) = (without_firmness(&plain(old)), plain(new));
     let told = ["errors='ignore'", "errors='coerce'", ",'ignore')"];
     let told =
         told.iter().find(|told| is.contains(*told) && !was.contains("errors=") && !was.contains(*told))?;
@@ -194,6 +196,26 @@ fn told_to_ignore(old: &str, new: &str) -> Option<String> {
     let rest = if rest == is { is.replacen(told, "", 1) } else { rest };
     (rest.replace("()", "") == was.replace("()", "") || rest.starts_with(was.trim_end_matches(')')))
         .then(|| told.trim_matches([',', ')']).to_owned())
+}
+
+/// A line without an option that says what is the rule anyway.
+fn without_firmness(line: &str) -> String {
+    ["errors='raise'", "errors='strict'"]
+        .iter()
+        .fold(line.to_owned(), |line, option| line.replace(&format!(",{option}"), "").replace(option, ""))
+}
+
+/// A call that nobody waits for any more, or that is no longer told to fail.
+fn let_go(old: &str, new: &str) -> Option<String> {
+    let (was, is) = (plain(old), plain(new));
+    let unchecked = [",check=True", "check=True,"].iter().any(|check| was.replacen(check, "", 1) == is);
+    let alone =
+        old.strip_prefix("await ").zip(new.strip_prefix("void ")).is_some_and(|(one, other)| one == other);
+    match () {
+        () if unchecked && was != is => Some("no check of how it ended".to_owned()),
+        () if alone => Some(new.trim_end_matches(';').to_owned()),
+        () => None,
+    }
 }
 
 /// Whether new lines look at what the call gave.

@@ -55,6 +55,36 @@ const REGISTERS: &[&str] = &[
     "before_request",
     "add_resource",
     "register_module",
+    "subcommand",
+    "addRoute",
+    "add_route",
+    "add_api_route",
+    "addSubcommand",
+    "addEventListener",
+];
+
+/// Calls that lead a path to what answers it; what else they are called for has no path in front.
+const ANSWERS: &[&str] = &[
+    "get",
+    "post",
+    "put",
+    "delete",
+    "patch",
+    "head",
+    "options",
+    "all",
+    "ws",
+    "GET",
+    "POST",
+    "PUT",
+    "DELETE",
+    "PATCH",
+    "Get",
+    "Post",
+    "Put",
+    "Delete",
+    "Patch",
+    "HandleFunc",
 ];
 
 /// An entry of the old side that is gone.
@@ -71,7 +101,9 @@ pub fn unprotected(comparison: &Comparison) -> Vec<Finding> {
         let name = entry.names.iter().find(|name| protects(name))?;
         let more = |name: &str| count_all(comparison, name, true) < count_all(comparison, name, false);
         let gained = fresh_names(before, after).iter().any(|name| protects(name));
-        if !more(name) || gained || is_declaration_of(before, entry.line, name) {
+        // Where the way itself is gone, nobody comes by what kept it safe.
+        let is_gone = is_way(raw(before, entry.line).trim());
+        if !more(name) || gained || is_gone || is_declaration_of(before, entry.line, name) {
             return None;
         }
         let span = Span { start: entry.line, end: entry.line };
@@ -172,7 +204,7 @@ fn is_entry(code: &str, above: &str) -> bool {
         let is_path = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$'));
         // A bare word is too common, but for those that say what they do.
         let says = verb.starts_with("register") || verb.starts_with("add_") || verb.starts_with("Register");
-        (is_path && (path.len() > verb.len() || says)).then(|| REGISTERS.contains(&verb))
+        (is_path && (path.len() > verb.len() || says)).then(|| REGISTERS.contains(&verb) || is_way(code))
     };
     let wraps = || {
         let (target, value) = line.split_once('=')?;
@@ -180,6 +212,13 @@ fn is_entry(code: &str, above: &str) -> bool {
         Some(value.contains(&format!("({target}")) && target.chars().all(char::is_alphanumeric))
     };
     listed || call(code).unwrap_or(false) || wraps().unwrap_or(false)
+}
+
+/// Whether a line leads a path to what answers it: `router.get('/orders', listOrders)`.
+fn is_way(code: &str) -> bool {
+    let Some((path, rest)) = code.split_once('(') else { return false };
+    let verb = path.rsplit(['.', ':']).next().unwrap_or_default();
+    ANSWERS.contains(&verb) && ["\"/", "'/", "`/"].iter().any(|way| rest.starts_with(way))
 }
 
 /// Whether a line belongs to the head of a function: what it takes there is no list of what is used.
@@ -208,12 +247,16 @@ fn left_out<'c>(old: &'c str, new: &str) -> Option<&'c str> {
     (in_list && begins && lists && gone.contains(',') && plain).then_some(gone)
 }
 
+/// Words that name nothing.
+const WORDS: &[&str] =
+    &["new", "await", "true", "false", "True", "False", "nil", "null", "None", "undefined"];
+
 /// The names of an entry, those inside of texts only by their last part: `CsrfViewMiddleware` of a path.
 fn names_in(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, part) in code.split(['"', '\'', '`']).enumerate() {
         match at % 2 {
-            0 => found.extend(names_of_any_length(part).filter(|name| !matches!(*name, "new" | "await"))),
+            0 => found.extend(names_of_any_length(part).filter(|name| !WORDS.contains(name))),
             _ => found.extend(names_of_any_length(part.rsplit(['.', '/']).next().unwrap_or(part)).next()),
         }
     }
@@ -262,8 +305,11 @@ fn stays_elsewhere(comparison: &Comparison, before: &FileSide, entry: &Entry, na
         && !sides.any(is_about)
 }
 
-/// Whether a name stands in a line outside of texts.
+/// Whether a name stands in a line outside of texts, and not as the key of a value.
 fn is_code(line: &str, name: &str) -> bool {
+    if line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':')) {
+        return false;
+    }
     let mut code = line.split(['"', '\'', '`']).step_by(2);
     code.any(|part| names_of_any_length(part).any(|word| word == name))
 }

@@ -178,9 +178,23 @@ fn hides_some(change: &Changed<'_>, handler: &Handler) -> bool {
     // A default for what cannot be read is an answer; a log, or nothing, is none.
     let answers = |name: &String| {
         let last = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-        handler.action == Action::Defaults && UNREADABLE.split_whitespace().any(|known| known == last)
+        handler.action == Action::Defaults
+            && UNREADABLE.split_whitespace().any(|known| known == last)
+            && !is_nothing_for_all(change, handler)
     };
     undeclared || !handler.caught.iter().any(|name| is_expected(name) || answers(name))
+}
+
+/// Whether all that a function did is in the handler now, and its callers get nothing at all where they were told of an
+/// error. One that says by its name that it may find nothing is meant to.
+fn is_nothing_for_all(change: &Changed<'_>, handler: &Handler) -> bool {
+    const NOTHING: &[&str] = &["return null", "return None", "return undefined", "return nil"];
+    let gives = |line: &str| NOTHING.contains(&line.trim().trim_end_matches(';'));
+    let name = change.new.short_name().to_lowercase();
+    let meant = ["try", "parse", "maybe", "safe", "or_", "ornull", "opt", "_to_", "coerce", "convert"];
+    change.old.statements == 1
+        && change.side.lines(handler.span).any(|line| gives(&line))
+        && !meant.iter().any(|word| name.contains(word))
 }
 
 /// Errors that say that what came in is not what it should be.

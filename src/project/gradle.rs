@@ -181,6 +181,12 @@ fn settings(code: &str, blocks: &[Block], line: u32) -> Vec<Setting> {
                 .map(|number| of(About::Coverage, SettingValue::Demands(number)))
                 .unwrap_or_default()
         }
+        // Tasks of their own are there to run some of the tests.
+        "includeTestsMatching" | "includeTags" if within().any(|block| block.head == "test") => {
+            let selected = strings(code).into_iter().map(SettingValue::Selects);
+            let setting = |value| Setting { about: About::Tests, key: key("includes"), line, value };
+            selected.map(setting).collect()
+        }
         _ if in_test || measures => {
             let about = if in_test { About::Tests } else { About::Coverage };
             let is_list = [

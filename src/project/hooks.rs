@@ -174,13 +174,16 @@ pub fn agent(text: &str) -> ProjectFacts {
 fn agent_hooks(text: &str) -> Vec<Setting> {
     const TELL: &[&str] =
         &["notify", "notification", "osascript", "afplay", "say ", "beep", "echo ", "paplay", "curl "];
+    // A diary of what the agent does stops nothing.
+    const KEEP: &[&str] = &["log", "logger", "logging", "logs", "timestamp", "telemetry", "metrics"];
     let document = braces::read(text);
     let mut events: BTreeMap<&str, (u32, f64)> = BTreeMap::new();
     for entry in document.entries.iter().filter(|entry| entry.name() == "command" && !entry.value.is_empty())
     {
         let keys: Vec<&str> = entry.keys().collect();
         let ["hooks", event, ..] = keys[..] else { continue };
-        let only_tells = TELL.iter().any(|word| entry.value.to_lowercase().contains(word));
+        let only_tells = TELL.iter().any(|word| entry.value.to_lowercase().contains(word))
+            || super::words::words_of(&entry.value).iter().any(|word| KEEP.contains(&word.as_str()));
         if event != "Notification" && !only_tells && !entry.value.contains("aiwg-gate") {
             events.entry(event).or_insert((entry.line, 0.0)).1 += 1.0;
         }

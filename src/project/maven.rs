@@ -163,9 +163,21 @@ fn of_tests(entry: &Entry, name: &str, plugin: &str) -> Found {
         "include" if RUN.contains(&plugin) && in_list("includes") => {
             one(SettingValue::Selects(value.to_owned()))
         }
+        // A plugin that nobody knows may run tests, too, and take the pattern from a property.
+        _ if is_property_of_tests(entry, name) => one(SettingValue::Selects(value.to_owned())),
         "excludedGroups" if RUN.contains(&plugin) => one(SettingValue::LeavesOut(value.to_owned())),
         _ => None,
     }
+}
+
+/// `<gwt.test.include>**/Suite.java</gwt.test.include>`
+fn is_property_of_tests(entry: &Entry, name: &str) -> bool {
+    let words = super::words::words_of(name);
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    entry.path.iter().any(|part| part == "properties")
+        && has(&["include", "includes", "pattern", "patterns"])
+        && has(&["test", "tests", "it", "its"])
+        && !entry.value.contains('$')
 }
 
 /// What is measured, and what is enough.

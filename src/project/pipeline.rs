@@ -169,13 +169,7 @@ fn read_entry(tree: &Tree<'_>, entry: &Entry, facts: &mut ProjectFacts) {
         let lenient = matches!(force_of(tree, entry), Some(Force::Ignored(_) | Force::Off(_)));
         facts.settings.push(switch(About::Reports, tree, entry, entry.value != "true" || lenient));
     } else if entry.keys().any(|key| key == "allow_failures") && !entry.value.is_empty() {
-        let value = SettingValue::LeavesOut(format!("{name} {}", entry.value));
-        facts.settings.push(Setting {
-            about: About::Rows,
-            key: "allow_failures".to_owned(),
-            line: entry.line,
-            value,
-        });
+        facts.settings.extend(rows::allowed(tree, entry));
     } else if entry
         .keys()
         .rev()

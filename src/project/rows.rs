@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::cells::{Cell, cells};
+use super::document::Entry;
 use super::pipeline::Tree;
 use super::words::words_of;
 use crate::facts::{About, Setting, SettingValue};
@@ -129,6 +130,25 @@ fn excluded(tree: &Tree<'_>) -> Vec<Setting> {
         value: SettingValue::LeavesOut(cells.join(", ")),
     };
     rows.into_values().map(setting).collect()
+}
+
+/// A row whose failure is let pass, told at the first of its cells: `<axis> <value>, <axis> <value>`.
+pub fn allowed(tree: &Tree<'_>, entry: &Entry) -> Option<Setting> {
+    let (_, row) = entry.path.split_last()?;
+    let is_row = row.last().is_some_and(|key| key.starts_with('#'));
+    let mut cells: Vec<&Entry> = match is_row {
+        true => tree.children(row).filter(|cell| !cell.value.is_empty()).collect(),
+        false => vec![entry],
+    };
+    cells.sort_by_key(|cell| cell.line);
+    let is_first = cells.first().is_some_and(|first| first.line == entry.line && first.path == entry.path);
+    let shown: Vec<String> = cells.iter().map(|cell| format!("{} {}", cell.name(), cell.value)).collect();
+    is_first.then(|| Setting {
+        about: About::Rows,
+        key: "allow_failures".to_owned(),
+        line: entry.line,
+        value: SettingValue::LeavesOut(shown.join(", ")),
+    })
 }
 
 fn of_cell(cell: &Cell<'_>) -> Option<Setting> {

@@ -36,9 +36,9 @@ const OPTIONS: &[(&str, About, &[&str])] = &[
     ("tsc", About::Types, &["--strict"]),
     ("go test", About::Tests, &["-race"]),
     ("gotestsum", About::Tests, &["-race"]),
-    ("cargo test", About::Tests, &["--all-features"]),
-    ("cargo nextest run", About::Tests, &["--all-features"]),
-    ("cargo clippy", About::Lint, &["--all-features", "--all-targets"]),
+    ("cargo test", About::Tests, &["--all-features", "--workspace"]),
+    ("cargo nextest run", About::Tests, &["--all-features", "--workspace"]),
+    ("cargo clippy", About::Lint, &["--all-features", "--all-targets", "--workspace"]),
     ("mocha", About::Tests, &["--check-leaks", "--forbid-only", "--forbid-pending", "--fail-zero"]),
     ("jest", About::Tests, &["--detectLeaks", "--errorOnDeprecated"]),
     ("pytest", About::Tests, &["--strict-markers", "--strict-config", "--rerun-except", "--only-rerun"]),
@@ -67,6 +67,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             None => (word.as_str(), None),
         };
         let next = given.or_else(|| words.get(index + 1).map(String::as_str));
+        let option = if option == "--all" && signature.starts_with("cargo") { "--workspace" } else { option };
         if WARNINGS.contains(&option) {
             found.push(insists(About::Lint, option));
         } else if let Some(known) = OPTIONS.iter().find(|(tool, ..)| *tool == signature)
@@ -98,10 +99,51 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
             found.push(setting(About::Lint, word, SettingValue::Loose(true)));
         }
     }
+    found.extend(built_with(signature, words).into_iter().map(|(about, part)| insists(about, &part)));
     if matches!(signature, "cargo clippy" | "cargo check" | "cargo build") {
         found.extend(denied(words).map(|lint| insists(About::Lint, &format!("deny {lint}"))));
     }
     found
+}
+
+/// What a command is told to build and look at beside the usual: features of cargo's, tags of Go's, profiles of Maven's,
+/// and further tasks and targets that check.
+fn built_with(signature: &str, words: &[String]) -> Vec<(About, String)> {
+    let (options, kind, about): (&[&str], _, _) = match signature {
+        "cargo test" | "cargo nextest run" => (&["--features", "-F"], "feature", About::Tests),
+        "cargo clippy" => (&["--features", "-F"], "feature", About::Lint),
+        "go test" | "gotestsum" => (&["-tags", "--tags"], "tag", About::Tests),
+        "mvn test" => (&["-P", "--activate-profiles"], "profile", About::Tests),
+        _ => return further_tasks(signature, words),
+    };
+    let values = words.iter().enumerate().filter_map(|(index, word)| {
+        let joined = || word.strip_prefix("-P").filter(|_| options[0] == "-P" && word.len() > 2);
+        match word.split_once('=') {
+            Some((option, value)) => options.contains(&option).then_some(value),
+            None if options.contains(&word.as_str()) => words.get(index + 1).map(String::as_str),
+            None => joined(),
+        }
+    });
+    let names = values.flat_map(|value| value.split([',', ' ', '"', '\'']));
+    // A profile may be about anything; one that checks says so.
+    let says = |name: &&str| kind != "profile" || class_of_name(name).is_some() || name.ends_with("its");
+    let is_told = |name: &&str| !name.is_empty() && !name.contains('$') && !name.starts_with('!');
+    names.filter(is_told).filter(says).map(|name| (about, format!("{kind} {name}"))).collect()
+}
+
+/// The tasks behind the first one that a build tool is told to run, where their names say that they check.
+fn further_tasks(signature: &str, words: &[String]) -> Vec<(About, String)> {
+    let tool = signature.split(' ').next().unwrap_or_default();
+    if !matches!(tool, "gradle" | "make" | "just") {
+        return Vec::new();
+    }
+    const USUAL: &[&str] = &["test", "check", "build"];
+    let tasks = words[1..].iter().filter(|word| !word.starts_with('-') && !word.contains(['=', '$']));
+    let tasks = tasks.map(|task| task.rsplit(':').next().unwrap_or_default());
+    let own = |task: &&str| !USUAL.contains(task) && signature != format!("{tool} {task}");
+    let checks =
+        tasks.filter(own).filter(|task| class_of_name(task).is_some_and(|it| it != CheckClass::Build));
+    checks.map(|task| (About::Tests, format!("task {task}"))).collect()
 }
 
 /// Plugins of pytest that find what tests do beside their assertions.
@@ -253,7 +295,10 @@ mod tests {
     #[test]
     fn what_is_insisted_on_is_read() {
         for (signature, text, expected) in [
-            ("cargo clippy", "cargo clippy --all -- -D warnings -A dead_code", "deny warnings"),
+            ("cargo clippy", "cargo clippy --all -- -D warnings -A dead_code", "--workspace deny warnings"),
+            ("cargo test", "cargo test --features 'yaml json'", "feature yaml feature json"),
+            ("go test", "go test -tags=integration ./...", "tag integration"),
+            ("mvn test", "mvn verify -Pintegration-tests -Prelease", "profile integration-tests"),
             ("cargo clippy", "cargo clippy -- -Dwarnings", "deny warnings"),
             ("cargo clippy", "cargo clippy", ""),
             ("mypy", "mypy --strict src", "--strict"),

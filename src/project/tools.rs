@@ -155,6 +155,10 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
     let found = match program {
         "aiwg-gate" => gate(rest),
         "cargo" | "cross" => cargo(rest),
+        "travis-cargo" => {
+            let at = rest.iter().position(|word| matches!(word.as_str(), "test" | "build" | "clippy"))?;
+            cargo(&rest[at..])
+        }
         "go" => go(rest),
         "npm" | "yarn" | "pnpm" | "bun" | "nps" | "npm-run-all" | "run-s" | "run-p" | "lerna" | "nx"
         | "turbo" | "ni" | "nr" | "wireit" | "corepack" => node(rest),
@@ -182,9 +186,17 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
             .iter()
             .find(|(tool, _)| *tool == program)
             .map(|(tool, class)| (*class, (*tool).to_owned()))
-            .or_else(|| script(&words[0])),
+            .or_else(|| script(&words[0]))
+            .or_else(|| linter(program)),
     };
     found.or_else(|| looking::of_options(program, rest))
+}
+
+/// A program that no table knows, and that says by its name that it lints: `commitlint`, `lint-openapi`.
+fn linter(program: &str) -> Option<(CheckClass, String)> {
+    let words = super::words::words_of(program);
+    let lints = words.iter().any(|word| word.ends_with("lint") || word == "linter") && !program.contains('=');
+    lints.then(|| (Lint, program.to_owned()))
 }
 
 fn base_name(program: &str) -> &str {
@@ -454,6 +466,10 @@ fn script(path: &str) -> Option<(CheckClass, String)> {
     let name = base_name(path);
     let stem = name.split('.').next().unwrap_or_default();
     let is_script = path.contains('/') || name.contains('.') && !path.starts_with('-');
+    // What hands reports on may be called anything: `codecov-upload.sh`, `./codecov`.
+    if let Some(service) = ["codecov", "coveralls"].into_iter().find(|service| stem.contains(service)) {
+        return Some((Coverage, format!("script {service}")));
+    }
     let class = class_of_name(stem).filter(|_| is_script && !path.contains("://"))?;
     Some((class, format!("script {stem}")))
 }

@@ -277,7 +277,9 @@ fn removed_finding(
         && before.facts.elsewhere.iter().any(|other| other.signature == check.signature)
     {
         finding.lower(Severity::Medium, "it still runs on other systems");
-    } else if severity_of(&group.checks) == Severity::Low {
+    } else if severity_of(&group.checks) == Severity::Low
+        && (before.facts.ground != Ground::Pipeline || pair.after.is_none())
+    {
         finding.lower(Severity::Low, "it only checks the layout of text");
     } else if !is_test || pair.after.is_none() || before.facts.ground != Ground::Pipeline {
         finding.lower(Severity::Medium, "it may have moved to where this change does not show");

@@ -69,8 +69,46 @@ pub fn was_lenient(before: &GroundSide<'_>, setting: &Setting) -> bool {
     before.facts.settings.iter().any(|other| {
         other.about == About::Rows
             && other.key == "allow_failures"
-            && matches!(&other.value, SettingValue::LeavesOut(lenient) if lenient.eq_ignore_ascii_case(&row))
+            && matches!(&other.value, SettingValue::LeavesOut(lenient) if lenient.split(", ").any(|cell| cell.eq_ignore_ascii_case(&row)))
     })
+}
+
+/// How bad it is that a failure in a row is let pass; a row that is new may be tried out, unless it takes the place of
+/// one whose failure counted.
+pub fn allowed(
+    before: &GroundSide<'_>,
+    after: &GroundSide<'_>,
+    row: &str,
+) -> Option<(Severity, &'static str)> {
+    let cells: Vec<(&str, &str)> = row.split(", ").filter_map(|cell| cell.split_once(' ')).collect();
+    let is_cell = |cell: &str| row.split(", ").any(|own| own == cell);
+    let was_let_pass = before.facts.settings.iter().any(|other| match &other.value {
+        SettingValue::LeavesOut(old) if other.key == "allow_failures" => {
+            old.split(", ").all(is_cell)
+                || cells.iter().all(|(axis, value)| old.contains(&format!("{axis} {value}")))
+        }
+        _ => false,
+    });
+    let old = String::from_utf8_lossy(&before.file.text);
+    let is_known = || cells.iter().all(|(_, value)| value.len() > 1 && old.contains(value));
+    let (axis, value) = *cells.first()?;
+    (!was_let_pass && (is_known() || takes_place(before, after, axis, value)))
+        .then_some((Severity::Medium, "other versions and systems still count"))
+}
+
+/// Whether a row of the same kind as this one is gone: `pypy` where `pypy3` came.
+fn takes_place(before: &GroundSide<'_>, after: &GroundSide<'_>, axis: &str, value: &str) -> bool {
+    let rows = |side: &GroundSide<'_>| -> Vec<String> {
+        let own = side.facts.settings.iter().filter(|it| it.about == About::Rows && it.key.ends_with(axis));
+        let own = own.filter_map(|it| match &it.value {
+            SettingValue::Selects(what) => Some(what.clone()),
+            _ => None,
+        });
+        own.collect()
+    };
+    let kind = start_of(value);
+    let left = rows(after);
+    kind.len() > 2 && rows(before).iter().any(|old| start_of(old) == kind && !left.contains(old))
 }
 
 /// How bad it is that a matrix leaves out a combination; one that it did not have before is none.

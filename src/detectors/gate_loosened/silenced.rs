@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::ID;
 use super::checks::{line_of, symbol};
+use super::refusals;
 use super::undone::{is_off, is_on, leaves_undone, leaves_undone_by_name, makes_a_check, negates, switch_of};
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
@@ -26,6 +27,9 @@ const MOST: usize = 60;
 const HINTS: &[&str] =
     &["#", "//", "/*", "--", "<!", "||", "exit", "return", "true", "false", "set ", " -", ";"];
 
+/// What a line has in it that ends a script badly.
+const REFUSES: &[&str] = &["exit", "return", "false", "die", "fail"];
+
 pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
     let is_told = |path: &str| told.iter().any(|one| one.path == path && one.severity > Severity::Low);
     let mut findings = Vec::new();
@@ -35,8 +39,9 @@ pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
         if !is_small || before.file.text == after.file.text || after.facts.ground == Ground::Policy {
             continue;
         }
-        let differs = after.file.lines_unlike(before.file);
-        if !HINTS.iter().any(|hint| contains(differs, hint.as_bytes())) {
+        let (fresh, gone) = (after.file.lines_unlike(before.file), before.file.lines_unlike(after.file));
+        let has = |text: &[u8], hints: &[&str]| hints.iter().any(|hint| contains(text, hint.as_bytes()));
+        if !has(fresh, HINTS) && !has(gone, REFUSES) {
             continue;
         }
         if is_told(&after.file.path) || is_told(&before.file.path) {
@@ -44,7 +49,8 @@ pub fn detect(pairs: &[GroundPair<'_>], told: &[Finding]) -> Vec<Finding> {
         }
         let sides = Sides { after, old: lines(&before), new: lines(&after) };
         let found = sides.commented_out().or_else(|| sides.masked()).or_else(|| sides.optional());
-        findings.extend(found.or_else(|| sides.left_at_once()).or_else(|| sides.turned()));
+        let found = found.or_else(|| sides.left_at_once()).or_else(|| sides.turned());
+        findings.extend(found.or_else(|| sides.speaks_only()));
     }
     findings
 }
@@ -75,6 +81,15 @@ fn counts(lines: &[ProjectLine], of: fn(&ProjectLine) -> &str) -> HashMap<&str, 
     let mut counts = HashMap::new();
     for text in lines.iter().map(of).map(plain).filter(|text| text.len() > 1) {
         *counts.entry(text).or_default() += 1;
+    }
+    counts
+}
+
+/// How often each switch is on, and off.
+fn switches(lines: &[ProjectLine]) -> HashMap<(&str, bool), usize> {
+    let mut counts = HashMap::new();
+    for (name, value) in lines.iter().filter_map(|line| switch_of(&line.code)) {
+        *counts.entry((name, is_on(value))).or_default() += 1;
     }
     counts
 }
@@ -162,8 +177,8 @@ impl Sides<'_> {
         let is_gone = |text: &str| known.contains_key(text) && !left.contains_key(text);
         let hit = self.new.iter().find(|line| {
             let text = plain(&line.code);
-            let masked = without_mask(text).filter(|command| command.split_whitespace().any(says_check));
-            masked.is_some_and(is_gone)
+            let masked = without_mask(text).or_else(|| self.without_pipe(text));
+            masked.is_some_and(|command| is_gone(command) && counts_for_something(command))
         })?;
         let text = clipped(&one_line(plain(&hit.code)), 100);
         let mut finding = self.finding(
@@ -176,14 +191,40 @@ impl Sides<'_> {
         Some(finding)
     }
 
+    /// The command in front of a pipe whose end is all that the shell asks for: `npm publish | tee log`.
+    fn without_pipe<'t>(&self, text: &'t str) -> Option<&'t str> {
+        // What other servers start their shells with hands the failure on.
+        let is_plain = self.after.file.path.contains("workflows/")
+            && !["pipefail", "shell: bash", "PIPESTATUS"]
+                .iter()
+                .any(|word| contains(&self.after.file.text, word.as_bytes()));
+        let (command, rest) = text.split_once(" | ").filter(|_| is_plain)?;
+        let swallows = ["tee ", "cat", "tail", "head"].iter().any(|end| rest.trim().starts_with(end));
+        swallows.then(|| command.trim().trim_end_matches("2>&1").trim_end())
+    }
+
+    /// A branch that ended the script badly, and only says something now.
+    fn speaks_only(&self) -> Option<Finding> {
+        let is_shell = matches!(self.after.facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks);
+        let (line, asked) = is_shell.then(|| refusals::given_up(&self.old, &self.new)).flatten()?;
+        let text = clipped(&one_line(&asked), 80);
+        let message = format!("what `{text}` finds no longer fails the run");
+        let mut finding = self.finding(message, line, "let the script fail again");
+        finding.after = line_of(self.after.file, line, "it only says so now");
+        finding.lower(Severity::Medium, "what it asks for is told by its words alone");
+        Some(finding)
+    }
+
     /// A switch that says by its name that a check is left undone, and is on now, or that a check is made, and is off.
     fn turned(&self) -> Option<Finding> {
-        let old: HashMap<&str, &str> = self.old.iter().filter_map(|line| switch_of(&line.code)).collect();
+        let (was, is) = (switches(&self.old), switches(&self.new));
+        let count = |of: &HashMap<(&str, bool), usize>, name, on| of.get(&(name, on)).copied().unwrap_or(0);
         let hit = self.new.iter().find(|line| {
             let Some((name, value)) = switch_of(&line.code) else { return false };
-            let was = old.get(name).copied();
-            let is_loose = leaves_undone_by_name(name) && is_on(value) && was.is_none_or(is_off);
-            let is_lax = makes_a_check(name) && is_off(value) && was.is_some_and(is_on);
+            // Many sections have a switch of the same name.
+            let grows = |on| count(&is, name, on) > count(&was, name, on);
+            let is_loose = leaves_undone_by_name(name) && is_on(value) && grows(true);
+            let is_lax = makes_a_check(name) && is_off(value) && grows(false) && count(&was, name, true) > 0;
             is_loose || is_lax
         })?;
         let text = clipped(&one_line(plain(&hit.code)), 100);
@@ -290,6 +331,13 @@ fn is_row(text: &str) -> bool {
     let text = plain(text);
     let words = text.split_whitespace().count();
     words == 1 || text.split_once(':').is_some_and(|(key, _)| !key.contains(' '))
+}
+
+/// Whether somebody waits for what a command does, by its words: a check, or what is handed to others.
+fn counts_for_something(command: &str) -> bool {
+    const HANDS_ON: &[&str] = &["publish", "deploy", "release", "sign", "migrate"];
+    let hands_on = |word: &str| HANDS_ON.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
+    command.split_whitespace().any(|word| says_check(word) || hands_on(word))
 }
 
 /// The command in front of what makes it pass: `make test || true`.

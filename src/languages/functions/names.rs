@@ -56,6 +56,11 @@ pub fn is_log(path: &str) -> bool {
     TELLS.contains(&name) || parts.any(|part| LOGS.contains(&part)) || tells_by_name(name)
 }
 
+/// Whether a call only lets time pass: `time.sleep(1)`, `Thread.sleep(100)`, `tokio::time::sleep(pause)`.
+pub fn is_pause(path: &str) -> bool {
+    matches!(last_name(&path.to_lowercase()), "sleep" | "usleep" | "nanosleep" | "sleep_ms")
+}
+
 /// `log_error`, `warn_about`, `logException`.
 fn tells_by_name(name: &str) -> bool {
     let about = ["err", "warn", "exception", "fail"];

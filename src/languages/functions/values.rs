@@ -112,10 +112,16 @@ pub fn is_number(text: &str) -> bool {
 /// `Config::default()`, `Ok(Config::default())`.
 fn is_default_of_type(text: &str) -> bool {
     let inside = ["Ok(", "Some("].iter().find_map(|wrap| text.strip_prefix(wrap)?.strip_suffix(')'));
-    let path = inside.unwrap_or(text).strip_suffix("::default()");
+    let value = inside.unwrap_or(text);
+    // A type that has an empty value of its own; to ask a thing whether it is empty is a question.
+    let of_type =
+        |path: &&str| path.rsplit(['.', ':']).next().is_some_and(|it| it.starts_with(char::is_uppercase));
+    let empty =
+        ["::empty()", ".empty()", "::none()", ".none()"].iter().find_map(|end| value.strip_suffix(end));
+    let path = value.strip_suffix("::default()").or(empty.filter(of_type));
     path.is_some_and(|path| {
         !path.is_empty()
-            && path.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':')
+            && path.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.'))
     })
 }
 

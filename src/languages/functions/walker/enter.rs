@@ -295,6 +295,10 @@ impl Walker<'_> {
                 self.function().logs.push(span_of(node));
             }
             return false;
+        } else if names::is_pause(path) {
+            // To wait tells nobody either.
+            self.collect(|collector| collector.logs += 1);
+            return false;
         } else if (matches!(
             name,
             "catch" | "exceptionally" | "onErrorResume" | "onErrorReturn" | "onErrorResumeNext"
