@@ -80,7 +80,7 @@ fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
 /// Whether plain values were exchanged, and nothing else in the test.
 fn is_plain(group: &Group<'_>) -> bool {
     let plain = |claim: &Claim| {
-        let compares = matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure);
+        let compares = matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure | ClaimKind::Helper);
         compares && claim.expected.as_deref().is_none_or(is_value)
     };
     let exchanged = |changed: &&Changed| {

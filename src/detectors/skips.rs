@@ -1,6 +1,7 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
 use super::conditions::holds_for_less;
+use super::off_when::{self, Here, Off};
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Test};
@@ -18,11 +19,28 @@ pub struct NewSkip<'a> {
 pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
     comparison.pairing.fates.iter().filter_map(|(before, fate)| {
         let Fate::Same { after, .. } = fate else { return None };
-        let (old, new) = (comparison.before(*before).1, comparison.after(*after).1);
-        let skip = new.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.skip.as_ref()));
-        let skip = skip.or_else(|| new_condition(old, new)).or_else(|| wider_condition(old, new))?;
+        let (old, new) = (comparison.before(*before), comparison.after(*after));
+        let skip = new.1.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.1.skip.as_ref()));
+        let skip = skip.or_else(|| off_more_often(old, new))?;
         Some(NewSkip { before: *before, after: *after, skip })
     })
+}
+
+/// The condition by which a test that was not off in any case is off more often.
+fn off_more_often<'a>(old: Here<'_>, new: Here<'a>) -> Option<&'a Skip> {
+    let (was, is) = (&old.1.conditions, &new.1.conditions);
+    if rank(old.1.skip.as_ref()) > 1 || is.is_empty() {
+        return None;
+    }
+    match if was.is_empty() { Off::Unknown } else { off_when::compare(old, new) } {
+        Off::More if is.len() <= was.len() => {
+            let is_new =
+                |skip: &&Skip| !was.iter().any(|old| old.mark == skip.mark && old.under == skip.under);
+            is.iter().find(is_new).or(is.first())
+        }
+        Off::NoMore => None,
+        Off::More | Off::Unknown => new_condition(old.1, new.1).or_else(|| wider_condition(old.1, new.1)),
+    }
 }
 
 /// A condition in addition to those that a test had.
@@ -30,7 +48,7 @@ fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
     let known = |skip: &Skip| {
         old.conditions.iter().any(|old| old.mark == skip.mark) || came_from_around(old, new, skip)
     };
-    let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
+    let more = new.conditions.len() > old.conditions.len();
     new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
 }
 
@@ -52,7 +70,7 @@ fn came_from_around(old: &Test, new: &Test, skip: &Skip) -> bool {
 
 /// A condition that holds more often than the one it replaces: another alternative came to it.
 fn wider_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
-    if rank(old.skip.as_ref()) > 1 || old.conditions.len() != new.conditions.len() {
+    if old.conditions.len() != new.conditions.len() {
         return None;
     }
     let changed = old.conditions.iter().zip(&new.conditions).find(|(old, new)| old.mark != new.mark);
