@@ -35,7 +35,7 @@ use std::collections::HashMap;
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::assertions::{Changed, How, split, word_counts};
+use crate::assertions::{Changed, How, View, split, word_counts};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -89,7 +89,7 @@ fn is_plain(group: &Group<'_>) -> bool {
     };
     let (before, after) = (group.before.file, group.after.file);
     let same_file = before.path == after.path && after.facts.health == Health::Clean;
-    same_file && group.changes.iter().all(exchanged) && !changes_more(group)
+    same_file && group.changes.iter().all(exchanged) && !changes_more(group) && !is_corrected(group)
 }
 
 /// Whether more words of the test changed than those of the assertions whose values were exchanged.
@@ -103,6 +103,22 @@ fn changes_more(group: &Group<'_>) -> bool {
     };
     more(&old, &new, &was) || more(&new, &old, &is)
 }
+
+/// Whether what is expected is given to the code as well, and was exchanged there in the same way.
+fn is_corrected(group: &Group<'_>) -> bool {
+    let elsewhere = |view: &View<'_>, assertion: Option<&Assertion>| {
+        let Some(one) = assertion else { return false };
+        let value = one.claim.expected.as_deref().filter(|value| value.len() >= TELLING).unwrap_or_default();
+        let mut lines = (view.span.start..).zip(view.file.lines(view.span));
+        !value.is_empty() && lines.any(|(number, line)| number < one.line && line.contains(value))
+    };
+    group.changes.iter().any(|changed| {
+        elsewhere(&group.before, Some(&changed.before)) && elsewhere(&group.after, changed.after.as_ref())
+    })
+}
+
+/// Shorter values are found by chance.
+const TELLING: usize = 5;
 
 /// How often words stand somewhere.
 type Counts = HashMap<String, usize>;

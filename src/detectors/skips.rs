@@ -4,7 +4,7 @@ use super::conditions::holds_for_less;
 use super::off_when::{self, Here, Off};
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::{Scope, Skip, SkipKind, Test};
+use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, Severity};
 use crate::pairing::Fate;
 
@@ -248,6 +248,34 @@ fn was_asked(sides: [&FileSide; 2], skip: &Skip) -> bool {
     before > 0 && after <= before
 }
 
+/// Whether the file skipped for the very reason before, however that was spelled.
+fn was_given(sides: [&FileSide; 2], skip: &Skip) -> bool {
+    let Some(reason) = skip.reason.as_deref().map(str::trim).filter(|reason| reason.len() >= ASKED) else {
+        return false;
+    };
+    let [before, after] = sides.map(|side| {
+        let lines = side.lines(Span { start: 1, end: u32::MAX });
+        lines.filter(|line| line.contains(reason) && says_skip(line)).count()
+    });
+    before > 0 && after <= before
+}
+
+/// Whether a mark that kept a test from running, or from failing, was taken off it.
+pub fn came_on_again((old_side, old): Here<'_>, (side, new): Here<'_>) -> bool {
+    let is_marked = |side: &FileSide, test: &Test| {
+        let head = Span { start: test.span.start, end: test.line.saturating_sub(1) };
+        side.lines(head).any(|line| {
+            let line = line.trim().to_ascii_lowercase();
+            let is_mark = line.starts_with(['@', '#']);
+            is_mark
+                && ["xfail", "skip", "expectedfailure", "disabled", "ignore"]
+                    .iter()
+                    .any(|word| line.contains(word))
+        })
+    };
+    is_marked(old_side, old) && !is_marked(side, new)
+}
+
 /// So many lines from a condition on are looked at for what it decides.
 const NEAR: usize = 3;
 
@@ -265,7 +293,7 @@ const ASKED: usize = 12;
 /// A condition on the environment, or the one skip of the change that says why, is not a blocker.
 pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip, alone: bool) {
     match (&skip.kind, &skip.reason) {
-        (SkipKind::Conditional, _) if was_asked(sides, skip) => {
+        (SkipKind::Conditional, _) if was_asked(sides, skip) || was_given(sides, skip) => {
             finding.lower(Severity::Low, "its file asked the same condition before");
         }
         (SkipKind::Conditional, _) => {
