@@ -1,7 +1,7 @@
 //! # expectation-rewritten (LP-024)
 //!
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
-//! row that holds it, a snapshot, or the input that it is expected for.
+//! row that holds it, the last value that a helper is given which asserts, a snapshot, or the input that it is expected for.
 //!
 //! Severity: medium where nothing but a plain value changed in a test or two, or nothing but snapshots and golden files;
 //! low for everything else, for which many reasons other than a red test are known.
@@ -21,7 +21,7 @@
 //! ## What is not reported
 //!
 //! - expectations that change together with production code, a dependency or a lock file
-//! - the same value written in another way
+//! - the same value written in another way, and a value that is corrected together with the input it is made of
 //! - snapshots that are only added to, or of which something only goes
 //!
 //! ## What to do

@@ -90,7 +90,7 @@ fn without_brackets(code: &str) -> String {
 /// Whether a flag tells about tests: it stands outside of them, or the test around it asks for it and skips.
 fn asks(side: &FileSide, line: u32, flag: &str) -> bool {
     let mut around =
-        side.facts.tests.iter().filter(|test| test.span.start < line && line <= test.span.end).peekable();
+        side.facts.tests.iter().filter(|test| test.span.start <= line && line <= test.span.end).peekable();
     if around.peek().is_none() {
         return true;
     }
