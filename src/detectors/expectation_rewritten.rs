@@ -110,7 +110,10 @@ fn is_corrected(group: &Group<'_>) -> bool {
         let Some(one) = assertion else { return false };
         let value = one.claim.expected.as_deref().filter(|value| value.len() >= TELLING).unwrap_or_default();
         let mut lines = (view.span.start..).zip(view.file.lines(view.span));
-        !value.is_empty() && lines.any(|(number, line)| number < one.line && line.contains(value))
+        // A name that holds it is no input.
+        !value.is_empty()
+            && one.text.contains(value)
+            && lines.any(|(number, line)| number < one.line && line.contains(value))
     };
     group.changes.iter().any(|changed| {
         elsewhere(&group.before, Some(&changed.before)) && elsewhere(&group.after, changed.after.as_ref())

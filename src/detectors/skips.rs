@@ -248,16 +248,21 @@ fn was_asked(sides: [&FileSide; 2], skip: &Skip) -> bool {
     before > 0 && after <= before
 }
 
-/// Whether the file skipped for the very reason before, however that was spelled.
+/// Whether the file skipped for the very reason before, spelled in another way.
 fn was_given(sides: [&FileSide; 2], skip: &Skip) -> bool {
     let Some(reason) = skip.reason.as_deref().map(str::trim).filter(|reason| reason.len() >= ASKED) else {
         return false;
     };
-    let [before, after] = sides.map(|side| {
+    let head = skip.mark.split('(').next().unwrap_or_default();
+    let [before, after] = sides.map(|side| -> Vec<bool> {
         let lines = side.lines(Span { start: 1, end: u32::MAX });
-        lines.filter(|line| line.contains(reason) && says_skip(line)).count()
+        lines
+            .filter(|line| line.contains(reason) && says_skip(line))
+            .map(|line| line.contains(head))
+            .collect()
     });
-    before > 0 && after <= before
+    // The same mark with another condition is no other spelling.
+    before.contains(&false) && after.len() <= before.len()
 }
 
 /// Whether a mark that kept a test from running, or from failing, was taken off it.

@@ -26,7 +26,13 @@ const TEST_FLAGS: &[&str] = &["skip", "skipped", "xfail", "skiptest", "skiptests
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let of_tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
-    of_tests.filter_map(|file| in_file(file).or_else(|| beside_tests(file))).collect()
+    of_tests.filter_map(in_file).collect()
+}
+
+/// The same in files that hold tests themselves.
+pub fn beside(comparison: &Comparison) -> Vec<Finding> {
+    let of_tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
+    of_tests.filter_map(beside_tests).collect()
 }
 
 /// A flag among tests, or among the rows of one, that is set now: `{ skip: true }`.
