@@ -14,6 +14,7 @@ use super::reduced::reduced;
 use super::slack;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};
 use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+use crate::languages::expression::{enclosed, is_literal, split as arguments};
 
 /// How the partner says less than, or something else than, the assertion it continues.
 pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
@@ -41,7 +42,7 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         return Some(How::Trivial);
     }
     if is_unknown(old) || is_unknown(new) {
-        return None;
+        return gives_another_end(before, after).then_some(How::Rewritten);
     }
     let room = slack::compare(old, new);
     if room.map_or_else(|| loosened(old, new) || gives_way(before, after), Ordering::is_gt) {
@@ -221,6 +222,28 @@ fn differ_in_literals(old: &str, new: &str) -> bool {
 /// A call whose name asserts may claim anything, and so may what leads to a plain failure.
 pub fn is_unknown(claim: &Claim) -> bool {
     claim.kind == ClaimKind::Helper || claim.kind == ClaimKind::Failure && claim.subject.is_empty()
+}
+
+/// Whether the same helper is given another plain value in the end, where most of them take what is expected.
+fn gives_another_end(before: &Assertion, after: &Assertion) -> bool {
+    let given = |assertion: &Assertion| -> Option<(String, Vec<String>)> {
+        let (name, rest) = assertion.text.split_at(assertion.text.find('(')?);
+        let inside = enclosed(rest.trim_end_matches(';'))?;
+        Some((name.to_owned(), arguments(inside).into_iter().map(str::to_owned).collect()))
+    };
+    let helpers = before.claim.kind == ClaimKind::Helper && after.claim.kind == ClaimKind::Helper;
+    let Some((was, is)) = given(before).zip(given(after)).filter(|_| helpers) else { return false };
+    match (was.1.split_last(), is.1.split_last()) {
+        (Some((last, others)), Some((end, same))) => {
+            was.0 == is.0
+                && !others.is_empty()
+                && others == same
+                && is_literal(last)
+                && is_literal(end)
+                && !same_value(last, end)
+        }
+        _ => false,
+    }
 }
 
 /// What a claim is held against.

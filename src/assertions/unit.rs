@@ -1,6 +1,6 @@
 //! What is compared: a test that lives on, or a function through which tests assert, with all that it asserts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
@@ -74,8 +74,13 @@ impl<'a> View<'a> {
 
     /// Whether nothing that counts differs. What a test expects of itself as a whole stands outside its body.
     pub fn says_the_same(&self, other: &Self) -> bool {
-        let texts = |view: &Self| view.assertions.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
-        self.body == other.body && texts(self) == texts(other) && self.constants() == other.constants()
+        // A long text is cut, and a body does not mind the order of its parts.
+        let same =
+            |(one, other): (&&Assertion, &&Assertion)| one.text == other.text && one.claim == other.claim;
+        self.body == other.body
+            && self.assertions.len() == other.assertions.len()
+            && self.assertions.iter().zip(&other.assertions).all(same)
+            && self.constants() == other.constants()
     }
 
     /// What it asserts as written. What must hold at once is taken apart: each part is an assertion of its own.
@@ -202,17 +207,21 @@ fn of_test(before: At, fate: &Fate) -> Option<Unit> {
     Some(Unit { before: Place::Test(before), after: Place::Test(after), merged })
 }
 
-/// Functions of test files that assert, and bear a name that only one function of each side has.
+/// Functions of test files that assert, and that bear a name as often on each side.
 fn helpers(comparison: &Comparison, file: usize) -> Vec<Unit> {
     let sides = &comparison.files[file];
     let (Some(before), Some(after)) = (&sides.before, &sides.after) else { return Vec::new() };
-    let old = unique_functions(&before.facts.definitions);
-    let new = unique_functions(&after.facts.definitions);
-    let mut units: Vec<(usize, usize)> = old
-        .iter()
-        .filter(|(_, index)| serves_tests(sides.class, &before.facts.definitions[**index]))
-        .filter_map(|(name, &index)| Some((index, *new.get(name)?)))
-        .collect();
+    let (old, new) = (&before.facts.definitions, &after.facts.definitions);
+    let named = functions(new);
+    let pairs = |(name, was): (&str, Vec<usize>)| -> Vec<(usize, usize)> {
+        let is = named.get(name).filter(|is| is.len() == was.len()).cloned().unwrap_or_default();
+        let pairs: Vec<(usize, usize)> = was.into_iter().zip(is).collect();
+        // Of several that bear one name no more than one may be another: then each has kept its place.
+        let changed = pairs.iter().filter(|(b, a)| old[*b].body != new[*a].body).count();
+        if pairs.len() == 1 || changed <= 1 { pairs } else { Vec::new() }
+    };
+    let mut units: Vec<(usize, usize)> = functions(old).into_iter().flat_map(pairs).collect();
+    units.retain(|(before, _)| serves_tests(sides.class, &old[*before]));
     units.sort_unstable();
     let place = |definition| Place::Helper { file, definition };
     units.into_iter().map(|(b, a)| Unit { before: place(b), after: place(a), merged: false }).collect()
@@ -222,16 +231,14 @@ fn serves_tests(class: PathClass, definition: &Definition) -> bool {
     !definition.assertions.is_empty() && (class == PathClass::Test || definition.in_suite)
 }
 
-fn unique_functions(definitions: &[Definition]) -> HashMap<&str, usize> {
-    let (mut found, mut several) = (HashMap::new(), HashSet::new());
+/// The functions of a side by name, those of one name in the order of lines.
+fn functions(definitions: &[Definition]) -> HashMap<&str, Vec<usize>> {
+    let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, definition) in definitions.iter().enumerate() {
-        if definition.kind == DefinitionKind::Function
-            && found.insert(definition.name.as_str(), index).is_some()
-        {
-            several.insert(definition.name.as_str());
+        if definition.kind == DefinitionKind::Function {
+            found.entry(definition.name.as_str()).or_default().push(index);
         }
     }
-    found.retain(|name, _| !several.contains(name));
     found
 }
 

@@ -33,6 +33,7 @@
 //! Move the assertion to where it runs, wait for the promise, let the error through, or assert the condition too.
 
 use super::asserting::{Group, Words, groups};
+use super::skips::came_on_again;
 use super::table;
 use super::under_conditions;
 use crate::assertions::How;
@@ -51,10 +52,16 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         // Of tests that only run in some places the rule about skips tells.
         let told: Vec<String> =
             under_conditions::detect(comparison).into_iter().map(|finding| finding.symbol).collect();
-        sometimes.retain(|group| !told.contains(&group.after.symbol()));
+        sometimes.retain(|group| !told.contains(&group.after.symbol()) && !came_on(group));
     }
     let found = found.chain(guarded.iter().map(|group| conditional(comparison, group)));
     found.chain(sometimes.iter().map(|group| sometime(comparison, group))).collect()
+}
+
+/// Whether the test was expected to fail, or did not run, and from now on has to pass.
+fn came_on(group: &Group<'_>) -> bool {
+    let tests = group.before.test.zip(group.after.test);
+    tests.is_some_and(|(old, new)| came_on_again((group.before.file, old), (group.after.file, new)))
 }
 
 /// It still runs where the condition holds.

@@ -1,7 +1,7 @@
 //! # expectation-rewritten (LP-024)
 //!
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
-//! row that holds it, a snapshot, or the input that it is expected for.
+//! row that holds it, the last value that a helper is given which asserts, a snapshot, or the input that it is expected for.
 //!
 //! Severity: medium where nothing but a plain value changed in a test or two, or nothing but snapshots and golden files;
 //! low for everything else, for which many reasons other than a red test are known.
@@ -21,7 +21,7 @@
 //! ## What is not reported
 //!
 //! - expectations that change together with production code, a dependency or a lock file
-//! - the same value written in another way
+//! - the same value written in another way, and a value that is corrected together with the input it is made of
 //! - snapshots that are only added to, or of which something only goes
 //!
 //! ## What to do
@@ -35,7 +35,7 @@ use std::collections::HashMap;
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};
 use super::table;
-use crate::assertions::{Changed, How, split, word_counts};
+use crate::assertions::{Changed, How, View, split, word_counts};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -80,7 +80,7 @@ fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
 /// Whether plain values were exchanged, and nothing else in the test.
 fn is_plain(group: &Group<'_>) -> bool {
     let plain = |claim: &Claim| {
-        let compares = matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure);
+        let compares = matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure | ClaimKind::Helper);
         compares && claim.expected.as_deref().is_none_or(is_value)
     };
     let exchanged = |changed: &&Changed| {
@@ -89,7 +89,7 @@ fn is_plain(group: &Group<'_>) -> bool {
     };
     let (before, after) = (group.before.file, group.after.file);
     let same_file = before.path == after.path && after.facts.health == Health::Clean;
-    same_file && group.changes.iter().all(exchanged) && !changes_more(group)
+    same_file && group.changes.iter().all(exchanged) && !changes_more(group) && !is_corrected(group)
 }
 
 /// Whether more words of the test changed than those of the assertions whose values were exchanged.
@@ -103,6 +103,25 @@ fn changes_more(group: &Group<'_>) -> bool {
     };
     more(&old, &new, &was) || more(&new, &old, &is)
 }
+
+/// Whether what is expected is given to the code as well, and was exchanged there in the same way.
+fn is_corrected(group: &Group<'_>) -> bool {
+    let elsewhere = |view: &View<'_>, assertion: Option<&Assertion>| {
+        let Some(one) = assertion else { return false };
+        let value = one.claim.expected.as_deref().filter(|value| value.len() >= TELLING).unwrap_or_default();
+        let mut lines = (view.span.start..).zip(view.file.lines(view.span));
+        // A name that holds it is no input.
+        !value.is_empty()
+            && one.text.contains(value)
+            && lines.any(|(number, line)| number < one.line && line.contains(value))
+    };
+    group.changes.iter().any(|changed| {
+        elsewhere(&group.before, Some(&changed.before)) && elsewhere(&group.after, changed.after.as_ref())
+    })
+}
+
+/// Shorter values are found by chance.
+const TELLING: usize = 5;
 
 /// How often words stand somewhere.
 type Counts = HashMap<String, usize>;

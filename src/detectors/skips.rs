@@ -1,9 +1,10 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
 use super::conditions::holds_for_less;
+use super::off_when::{self, Here, Off};
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
-use crate::facts::{Scope, Skip, SkipKind, Test};
+use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, Severity};
 use crate::pairing::Fate;
 
@@ -18,11 +19,28 @@ pub struct NewSkip<'a> {
 pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
     comparison.pairing.fates.iter().filter_map(|(before, fate)| {
         let Fate::Same { after, .. } = fate else { return None };
-        let (old, new) = (comparison.before(*before).1, comparison.after(*after).1);
-        let skip = new.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.skip.as_ref()));
-        let skip = skip.or_else(|| new_condition(old, new)).or_else(|| wider_condition(old, new))?;
+        let (old, new) = (comparison.before(*before), comparison.after(*after));
+        let skip = new.1.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.1.skip.as_ref()));
+        let skip = skip.or_else(|| off_more_often(old, new))?;
         Some(NewSkip { before: *before, after: *after, skip })
     })
+}
+
+/// The condition by which a test that was not off in any case is off more often.
+fn off_more_often<'a>(old: Here<'_>, new: Here<'a>) -> Option<&'a Skip> {
+    let (was, is) = (&old.1.conditions, &new.1.conditions);
+    if rank(old.1.skip.as_ref()) > 1 || is.is_empty() {
+        return None;
+    }
+    match if was.is_empty() { Off::Unknown } else { off_when::compare(old, new) } {
+        Off::More if is.len() <= was.len() => {
+            let is_new =
+                |skip: &&Skip| !was.iter().any(|old| old.mark == skip.mark && old.under == skip.under);
+            is.iter().find(is_new).or(is.first())
+        }
+        Off::NoMore => None,
+        Off::More | Off::Unknown => new_condition(old.1, new.1).or_else(|| wider_condition(old.1, new.1)),
+    }
 }
 
 /// A condition in addition to those that a test had.
@@ -30,7 +48,7 @@ fn new_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
     let known = |skip: &Skip| {
         old.conditions.iter().any(|old| old.mark == skip.mark) || came_from_around(old, new, skip)
     };
-    let more = rank(old.skip.as_ref()) <= 1 && new.conditions.len() > old.conditions.len();
+    let more = new.conditions.len() > old.conditions.len();
     new.conditions.iter().filter(|_| more).find(|skip| !known(skip))
 }
 
@@ -52,7 +70,7 @@ fn came_from_around(old: &Test, new: &Test, skip: &Skip) -> bool {
 
 /// A condition that holds more often than the one it replaces: another alternative came to it.
 fn wider_condition<'a>(old: &Test, new: &'a Test) -> Option<&'a Skip> {
-    if rank(old.skip.as_ref()) > 1 || old.conditions.len() != new.conditions.len() {
+    if old.conditions.len() != new.conditions.len() {
         return None;
     }
     let changed = old.conditions.iter().zip(&new.conditions).find(|(old, new)| old.mark != new.mark);
@@ -230,6 +248,39 @@ fn was_asked(sides: [&FileSide; 2], skip: &Skip) -> bool {
     before > 0 && after <= before
 }
 
+/// Whether the file skipped for the very reason before, spelled in another way.
+fn was_given(sides: [&FileSide; 2], skip: &Skip) -> bool {
+    let Some(reason) = skip.reason.as_deref().map(str::trim).filter(|reason| reason.len() >= ASKED) else {
+        return false;
+    };
+    let head = skip.mark.split('(').next().unwrap_or_default();
+    let [before, after] = sides.map(|side| -> Vec<bool> {
+        let lines = side.lines(Span { start: 1, end: u32::MAX });
+        lines
+            .filter(|line| line.contains(reason) && says_skip(line))
+            .map(|line| line.contains(head))
+            .collect()
+    });
+    // The same mark with another condition is no other spelling.
+    before.contains(&false) && after.len() <= before.len()
+}
+
+/// Whether a mark that kept a test from running, or from failing, was taken off it.
+pub fn came_on_again((old_side, old): Here<'_>, (side, new): Here<'_>) -> bool {
+    let is_marked = |side: &FileSide, test: &Test| {
+        let head = Span { start: test.span.start, end: test.line.saturating_sub(1) };
+        side.lines(head).any(|line| {
+            let line = line.trim().to_ascii_lowercase();
+            let is_mark = line.starts_with(['@', '#']);
+            is_mark
+                && ["xfail", "skip", "expectedfailure", "disabled", "ignore"]
+                    .iter()
+                    .any(|word| line.contains(word))
+        })
+    };
+    is_marked(old_side, old) && !is_marked(side, new)
+}
+
 /// So many lines from a condition on are looked at for what it decides.
 const NEAR: usize = 3;
 
@@ -247,7 +298,7 @@ const ASKED: usize = 12;
 /// A condition on the environment, or the one skip of the change that says why, is not a blocker.
 pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip, alone: bool) {
     match (&skip.kind, &skip.reason) {
-        (SkipKind::Conditional, _) if was_asked(sides, skip) => {
+        (SkipKind::Conditional, _) if was_asked(sides, skip) || was_given(sides, skip) => {
             finding.lower(Severity::Low, "its file asked the same condition before");
         }
         (SkipKind::Conditional, _) => {

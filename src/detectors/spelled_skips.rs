@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::evidence::does_nothing;
 use super::left_rounds::leaves;
+use super::off_when::{self, Off};
 use super::report::{Draft, excerpt};
 use super::test_skipped::ID;
 use crate::comparison::{Comparison, FileComparison, FileSide};
@@ -193,7 +194,7 @@ fn takes_away(comparison: &Comparison, file: usize, line: u32) -> bool {
         return false;
     };
     let here = Span { start: line, end: line };
-    if stands_on_news(before, after, line) {
+    if stands_on_news(before, after, line) || is_known(comparison, file, line) {
         return false;
     }
     if let Some((old, (_, new))) = kept(comparison).find(|(_, at)| at.0 == file && at.1.span.contains(here)) {
@@ -208,6 +209,18 @@ fn takes_away(comparison: &Comparison, file: usize, line: u32) -> bool {
     let was_there = |one: &Function| before.facts.functions.iter().any(|old| old.name == one.name);
     let mut new = around.iter().filter(|one| !was_there(one)).peekable();
     new.peek().is_none() || new.any(|one| is_asked_for(comparison, one.short_name()))
+}
+
+/// Whether a line is one of several conditions that together hold no more often than before.
+fn is_known(comparison: &Comparison, file: usize, line: u32) -> bool {
+    let kept = comparison.pairing.fates.iter().filter_map(|(before, fate)| match fate {
+        Fate::Same { after, .. } if after.file == file => {
+            Some((comparison.before(*before), comparison.after(*after)))
+        }
+        _ => None,
+    });
+    let mut under = kept.filter(|(_, (_, new))| new.conditions.iter().any(|skip| skip.line == line));
+    under.next().is_some_and(|(old, new)| off_when::compare(old, new) == Off::NoMore)
 }
 
 /// So far below a mark is what it stands on.

@@ -44,6 +44,9 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     if let Some(table) = tables::row_of(comparison, losses, at) {
         return Some(format!("the test {table} has a new row with its values"));
     }
+    if tables::is_split_up(comparison, losses, at) {
+        return Some("each of its rows is a new test of its file".to_owned());
+    }
     // That something fails is soon found again in any neighbour.
     if comparison.before(at).1.assertions.iter().any(|one| one.claim.kind != ClaimKind::Raises)
         && let Some(heir) = tables::grown(comparison, losses, at)

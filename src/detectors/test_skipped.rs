@@ -88,6 +88,13 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut unowned = spelled_skips::detect(comparison);
     unowned.extend(left_rounds::detect(comparison));
     unowned.extend(edits::detect(comparison, edits::Part::Skipped));
+    let beside = told_to_skip::beside(comparison);
+    unowned.extend(
+        beside
+            .into_iter()
+            .filter(|one| !unowned.iter().any(|told| told.path == one.path))
+            .collect::<Vec<_>>(),
+    );
     if !unowned.is_empty() {
         let suites = super::suite_disabled::detect(comparison);
         let is_told = |path: &str| {

@@ -17,7 +17,7 @@ use super::Source;
 use super::guards::{Leaves, guard};
 use super::shared::Sharing;
 use crate::facts::{
-    Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, Span, Test,
+    Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span, Test,
 };
 use crate::similarity::{Body, Words, words_and_body};
 
@@ -65,6 +65,8 @@ struct Suite {
     name: String,
     parent: Option<usize>,
     skip: Option<Skip>,
+    /// Every condition under which it is off.
+    conditions: Vec<Skip>,
     focused: bool,
     /// Its bytes in the file, and whether tests stand directly in it.
     whole: Range<usize>,
@@ -138,6 +140,8 @@ pub struct Builder<'a> {
     collection: Collection,
     sharing: Sharing,
     file_skip: Option<Skip>,
+    /// Every condition under which the file is off.
+    file_conditions: Vec<Skip>,
     comment_ranges: Vec<Range<usize>>,
     comments: Vec<(Span, Range<usize>)>,
 }
@@ -163,6 +167,7 @@ impl<'a> Builder<'a> {
             collection: Collection::default(),
             sharing: Sharing::default(),
             file_skip: None,
+            file_conditions: Vec::new(),
             comment_ranges: Vec::new(),
             comments: Vec::new(),
         }
@@ -192,7 +197,9 @@ impl<'a> Builder<'a> {
     pub fn open_suite(&mut self, node: Node<'_>, name: impl Into<String>, skip: Option<Skip>, focused: bool) {
         let skip = skip.map(|skip| Skip { scope: Scope::Suite, ..skip });
         let (whole, parent) = (node.byte_range(), self.suite);
-        self.suites.push(Suite { name: name.into(), parent, skip, focused, whole, holds_tests: false });
+        let conditions = skip.iter().filter(|skip| skip.kind == SkipKind::Conditional).cloned().collect();
+        let (name, holds_tests) = (name.into(), false);
+        self.suites.push(Suite { name, parent, skip, conditions, focused, whole, holds_tests });
         let outer = self.suite.replace(self.suites.len() - 1);
         self.push(node, OpenKind::Suite { outer });
     }

@@ -37,6 +37,8 @@ fn looks_expected(text: &str) -> u8 {
     match text {
         _ if is_literal(text) => 3,
         _ if text.starts_with(['[', '{']) || is_string(text) => 2,
+        // A text that is put together over several lines.
+        _ if text.starts_with('"') && text.ends_with('"') => 2,
         _ if is_name && ["expect", "want", "golden"].iter().any(|word| lower().contains(word)) => 2,
         _ if is_name && text.contains(char::is_uppercase) && !text.contains(char::is_lowercase) => 1,
         _ => 0,

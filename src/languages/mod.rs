@@ -10,7 +10,7 @@ mod claiming;
 mod condition;
 mod doc_examples;
 mod edits;
-mod expression;
+pub(crate) mod expression;
 mod fields;
 mod functions;
 mod go;

@@ -62,6 +62,9 @@ fn told(pages: &Pages<'_>, (old, new): (usize, usize), name: String) -> Told {
 
 /// What stands between `if` and what it leads to.
 fn condition(text: &str) -> Option<String> {
+    if let Some(cases) = text.strip_prefix("case ").and_then(|rest| rest.strip_suffix(':')) {
+        return Some(cases.to_owned());
+    }
     let rest =
         ["if ", "if(", "} else if ", "elif ", "else if "].iter().find_map(|head| text.strip_prefix(head))?;
     let rest = if text.starts_with("if(") { format!("({rest}") } else { rest.to_owned() };
@@ -95,6 +98,7 @@ fn leaves_at_once(code: &str) -> bool {
 fn holds_more(was: &str, is: &str) -> bool {
     holds_for_less(is, was).is_some()
         || has_longer_list(was, is)
+        || has_more_cases(was, is)
         || is_wider(was, is)
         || asks_for_more_of_it(was, is)
 }
@@ -121,6 +125,14 @@ fn has_longer_list(was: &str, is: &str) -> bool {
         || around.contains("< 0");
     let is_plain = around == same && was.len() > 1;
     is_plain && if is_negated { is.is_subset(&was) && is != was } else { was.is_subset(&is) && is != was }
+}
+
+/// `case "windows":` became `case "windows", "darwin":`.
+fn has_more_cases(was: &str, is: &str) -> bool {
+    let cases =
+        |text: &str| -> HashSet<String> { text.split(',').map(|case| case.trim().to_owned()).collect() };
+    let is_case = |text: &str| text.starts_with('"') && text.ends_with('"');
+    is_case(was) && is_case(is) && cases(was).is_subset(&cases(is)) && cases(was) != cases(is)
 }
 
 /// `x === 21` became `x < 22`; `x < 3` became `x < 5`.
@@ -173,6 +185,7 @@ mod tests {
             ("Number(v) === 21", "Number(v) < 22"),
             ("_, ok := seen[x]; !ok", "seen[x] < least"),
             ("x < 3", "x < 5"),
+            ("\"windows\"", "\"windows\", \"darwin\""),
         ] {
             assert!(holds_more(was, is), "{was} -> {is}");
             assert!(!holds_more(is, was), "{is} -> {was}");

@@ -3,6 +3,7 @@
 //!
 //! Part of the rules about skipped tests, weakened assertions and removed tests. One reading is one file.
 
+mod alternatives;
 mod amounts;
 mod arms;
 mod calls_under;

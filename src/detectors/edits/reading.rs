@@ -5,8 +5,8 @@ use super::super::report::{Draft, excerpt};
 use super::super::{assertion_weakened, error_swallowed, test_removed, test_skipped, tolerance_widened};
 use super::places::{Pages, Place};
 use super::{
-    amounts, arms, calls_under, capabilities, expected_calls, guards, hushed, left_out, limits, loops, muted,
-    nulled, options, retried, rows, soft_marks, values, waits, wildcards,
+    alternatives, amounts, arms, calls_under, capabilities, expected_calls, guards, hushed, left_out, limits,
+    loops, muted, nulled, options, retried, rows, soft_marks, values, waits, wildcards,
 };
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Health, Span, Test};
@@ -58,6 +58,7 @@ const READINGS: &[Reading] = &[
     Reading { part: Part::Weakened, with_code: true, read: amounts::read },
     Reading { part: Part::Weakened, with_code: true, read: expected_calls::read },
     Reading { part: Part::Widened, with_code: true, read: wildcards::read },
+    Reading { part: Part::Widened, with_code: true, read: alternatives::read },
     Reading { part: Part::Widened, with_code: false, read: arms::read },
     Reading { part: Part::Widened, with_code: true, read: options::read },
     Reading { part: Part::Removed, with_code: true, read: rows::read },

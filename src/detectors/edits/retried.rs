@@ -1,5 +1,6 @@
 //! Tests that are run again until they pass: a mark of the runner, or a loop of its own around what is asserted.
 
+use super::super::skips::came_on_again;
 use super::places::{Pages, Place};
 use super::reading::Told;
 use crate::text::{clipped, one_line};
@@ -53,7 +54,12 @@ fn by_mark(pages: &Pages<'_>, place: &Place) -> Option<Told> {
         let (start, end) = (test.span.start, test.span.end);
         start <= line && line <= end || line < start
     })?;
-    let inside = pages.test_at(line).map(|(_, test)| test.qualified_name());
+    let around = pages.test_at(line);
+    // One that could fail as often as it liked is asked for more now.
+    if around.is_some_and(|(old, new)| came_on_again((pages.before, old), (pages.after, new))) {
+        return None;
+    }
+    let inside = around.map(|(_, test)| test.qualified_name());
     let is_near = inside.is_some() || stands_on_suite(pages, at, held.1.span.start);
     is_near.then(|| told(pages, at, inside))
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::super::losses::Losses;
 use super::NEARBY;
 use super::claims::{share_of, values_of};
+use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::Test;
 
@@ -38,6 +39,33 @@ pub fn row_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<String
     };
     let heir = losses.running(at.file).iter().take(NEARBY).find(has_row)?;
     Some(comparison.after(heir.0).1.qualified_name())
+}
+
+/// So many words of a row the test needs that the row became ...
+const ROW: f64 = 0.6;
+/// ... and so many of the whole.
+const PART: f64 = 0.25;
+
+/// Whether each row of a lost test has become a new test of the file, each another one.
+pub fn is_split_up(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (_, lost) = comparison.before(at);
+    let new = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
+    let mut left: Vec<&Test> = new.map(|(new, _)| comparison.after(*new).1).collect();
+    left.retain(|test| !test.assertions.is_empty() && share_of(lost, test) >= PART);
+    let mut becomes_one = |row: &String| {
+        let has = |test: &&Test| share_of_row(row, &lost.rows, test) >= ROW;
+        let found = left.iter().position(|test| has(test))?;
+        Some(left.remove(found))
+    };
+    lost.rows.len() >= 2 && lost.rows.iter().all(|row| becomes_one(row).is_some())
+}
+
+/// How many of the words by which a row differs from the others a test has.
+fn share_of_row(row: &str, all: &[String], test: &Test) -> f64 {
+    let is_common = |word: &str| all.iter().all(|other| split(other).any(|one| one == word));
+    let own: Vec<&str> = split(row).filter(|word| word.len() > 1 && !is_common(word)).collect();
+    let found = own.iter().filter(|word| test.words.contains(word)).count();
+    found as f64 / own.len().max(1) as f64
 }
 
 /// The kept test of the file that has the words of a lost one, and as many more assertions as that had.

@@ -84,9 +84,8 @@ impl Builder<'_> {
     fn settle_skip(&self, draft: &mut Draft, focus: Option<&Skip>) {
         let focus = focus.filter(|_| !draft.focused && draft.test.level == Level::Definition);
         self.inherit_skip(&mut draft.test.skip, draft.suite, focus);
-        let around =
-            self.suite_chain(draft.suite).filter_map(|suite| suite.skip.as_ref()).chain(&self.file_skip);
-        draft.test.conditions.extend(around.filter(|skip| skip.kind == SkipKind::Conditional).cloned());
+        let around = self.suite_chain(draft.suite).flat_map(|suite| &suite.conditions);
+        draft.test.conditions.extend(around.chain(&self.file_conditions).cloned());
     }
 
     /// Strengthens a skip by those of the suites around it, of the file, and by the focus of others.

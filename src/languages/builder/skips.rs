@@ -64,7 +64,8 @@ impl Builder<'_> {
                 OpenKind::Suite { .. } => {
                     let Some(suite) = self.suite else { return };
                     let skip = Skip { scope: Scope::Suite, ..weaken(skip, conditional) };
-                    return strengthen(&mut self.suites[suite].skip, skip);
+                    let suite = &mut self.suites[suite];
+                    return put_around(&mut suite.skip, &mut suite.conditions, skip);
                 }
                 // A helper that skips speaks for its callers, which are not known here.
                 OpenKind::Definition { .. } => return,
@@ -90,13 +91,18 @@ impl Builder<'_> {
 
     /// A mark on the whole file.
     pub fn skip_file(&mut self, skip: Skip) {
-        strengthen(&mut self.file_skip, Skip { scope: Scope::File, ..skip });
+        let skip = Skip { scope: Scope::File, ..skip };
+        put_around(&mut self.file_skip, &mut self.file_conditions, skip);
     }
 
     /// A mark on the innermost open suite, given inside it (`pytestmark`, `__test__ = False`).
     pub fn skip_suite(&mut self, skip: Skip) {
         match self.suite {
-            Some(suite) => strengthen(&mut self.suites[suite].skip, Skip { scope: Scope::Suite, ..skip }),
+            Some(suite) => {
+                let suite = &mut self.suites[suite];
+                let skip = Skip { scope: Scope::Suite, ..skip };
+                put_around(&mut suite.skip, &mut suite.conditions, skip);
+            }
             None => self.skip_file(skip),
         }
     }
@@ -131,6 +137,14 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 fn weaken(skip: Skip, conditional: bool) -> Skip {
     let kind = if conditional { SkipKind::Conditional } else { skip.kind };
     Skip { kind, ..skip }
+}
+
+/// One more skip on a suite or a file: the strongest one counts, but each of several conditions.
+fn put_around(slot: &mut Option<Skip>, conditions: &mut Vec<Skip>, skip: Skip) {
+    if skip.kind == SkipKind::Conditional {
+        conditions.push(skip.clone());
+    }
+    strengthen(slot, skip);
 }
 
 /// Keeps the stronger of two skips.

@@ -57,7 +57,8 @@ impl<'t> Chain<'t> {
             "then" => !is_last && (object.is_none() || !has_arguments(call)),
             "await" => self.waits,
             "expectLastCall" => false,
-            _ if has_prefix(name, "assert") || has_prefix(name, "verify") => true,
+            // Helpers of a class are often named with an underscore.
+            _ if has_prefix(name.trim_start_matches('_'), "assert") || has_prefix(name, "verify") => true,
             // Without an owner it is EasyMock's.
             _ if has_prefix(name, "expect") || has_prefix(name, "should") => object.is_some(),
             _ => false,
