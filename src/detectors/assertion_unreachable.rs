@@ -35,7 +35,7 @@
 use super::asserting::{Group, Words, groups};
 use super::skips::came_on_again;
 use super::table;
-use super::under_conditions;
+use super::test_skipped::under_conditions;
 use crate::assertions::How;
 use crate::comparison::Comparison;
 use crate::facts::Reach;

@@ -41,10 +41,13 @@
 //! Put the assertion back and make the code pass it. If the expectation was wrong, write down the right one, as
 //! strictly as the old one.
 
+mod discarded;
+pub mod inputs_dropped;
+
 use super::asserting::{Group, Words, groups};
+use super::edits;
 use super::subject::binding;
 use super::table;
-use super::{discarded, edits, inputs_dropped};
 use crate::assertions::{Changed, How, View, split};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind};

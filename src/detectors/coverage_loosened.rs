@@ -37,15 +37,17 @@
 //! Put the threshold back and test what is missing. If a file is generated or holds types only, say so in a comment
 //! beside its entry.
 
-use super::coverage_pragmas;
+mod coverage_pragmas;
+pub mod harmless;
+
 use super::gate_loosened::{Matched, measured};
 use super::ground::{GroundPair, GroundSide, Loosened, Pool, compare, pairs};
-use super::harmless::{is_harmless, is_of_tools, note_at};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
 use crate::facts::{About, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use harmless::{is_harmless, is_of_tools, note_at};
 
 pub const ID: RuleId = table::id("coverage-loosened", "GP-106", FindingType::CoverageRegression);
 

@@ -44,25 +44,41 @@
 //! Hand the error on, or handle it: catch the type you expect and leave the others alone. If it really does not matter,
 //! say why in a waiver.
 
+mod best_effort;
+mod half_handled;
+mod hushed;
+mod ignored_kinds;
+mod let_through;
+mod outcomes;
+mod tried;
+mod unheard;
+mod widened_handlers;
+mod wrapped;
+
 use std::collections::HashSet;
 
-use super::best_effort::excuse;
 use super::bounds;
 use super::edits;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
-use super::hushed;
-use super::let_through::let_through;
-use super::outcomes;
+use best_effort::excuse;
+
+use let_through::let_through;
+
+use super::error_to_default;
 use super::passed_over;
 use super::process_wide::Hides;
 use super::reached::{Narrowed, narrowed};
 use super::report::{Draft, excerpt};
 use super::tolerated::{of_branch, tolerated};
 use super::unverified::{Care, Unverified, unverified};
-use super::widened_handlers::{falls_back, widened};
-use super::wrapped::wrapped;
-use super::{error_to_default, half_handled, ignored_kinds, loosened, process_wide, table, tried, unheard};
+use widened_handlers::{falls_back, widened};
+use wrapped::wrapped;
+
+use super::loosened;
+use super::process_wide;
+use super::table;
+
 use crate::comparison::Comparison;
 use crate::facts::{Action, Breadth, Exit, Fortune, Handler, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

@@ -31,17 +31,19 @@
 //! Bring the failure back. If callers are to get a default, let them ask for it: a parameter, another function, or a
 //! handler at the place that knows what to do.
 
+mod lookups;
+
 use super::exits::lost;
 use super::functions::{Changed, changed};
 use super::handlers::handlers;
 use super::lifted::{lifted, not_yet, of_platform};
-use super::lookups::defaulted;
 use super::replacement::Replacements;
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::comparison::Comparison;
 use crate::facts::{Action, Context, Exit, ExitKind, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use lookups::defaulted;
 
 pub const ID: RuleId = table::id("error-to-default", "LP-018", FindingType::ErrorSuppression);
 

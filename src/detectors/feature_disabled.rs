@@ -38,6 +38,18 @@
 //! Mend what the feature trips over and leave it on. If it is meant to be off from now on, say so in the documents
 //! and adapt its tests in the same commit.
 
+mod build_tags;
+mod constant_off;
+mod input_kinds;
+mod new_switches;
+mod offers;
+mod overwritten;
+pub mod some_systems;
+mod taken_out;
+pub mod turned_away;
+mod unmarked;
+mod variants;
+
 use std::collections::{BTreeMap, HashSet};
 
 use super::arguments::flipped;
@@ -46,7 +58,8 @@ use super::functions::{Changed, changed};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning, words};
 use super::unverified::insists;
-use super::{build_tags, new_switches, offers, overwritten, table, taken_out};
+
+use super::table;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{DeadCondition, Place, Span, Switch};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
@@ -72,20 +85,18 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     found.extend(build_tags::findings(comparison));
     found.extend(taken_out::findings(comparison));
     found.extend(changed(comparison).filter_map(|change| of_argument(comparison, &change)));
-    let constants = super::constant_off::findings(comparison);
+    let constants = constant_off::findings(comparison);
     let known = |finding: &Finding, found: &[Finding]| {
         found.iter().any(|known| known.path == finding.path && known.line == finding.line)
     };
     let constants: Vec<Finding> = constants.into_iter().filter(|finding| !known(finding, &found)).collect();
     found.extend(constants);
-    found.extend(super::variants::findings(comparison));
-    found.extend(changed(comparison).filter_map(|change| super::turned_away::case(comparison, &change)));
-    found.extend(
-        changed(comparison).filter_map(|change| super::some_systems::only_on_some(comparison, &change)),
-    );
-    found.extend(changed(comparison).filter_map(|change| super::input_kinds::dropped(comparison, &change)));
+    found.extend(variants::findings(comparison));
+    found.extend(changed(comparison).filter_map(|change| turned_away::case(comparison, &change)));
+    found.extend(changed(comparison).filter_map(|change| some_systems::only_on_some(comparison, &change)));
+    found.extend(changed(comparison).filter_map(|change| input_kinds::dropped(comparison, &change)));
     found.extend(super::unlisted::orphaned(comparison));
-    found.extend(super::unmarked::findings(comparison));
+    found.extend(unmarked::findings(comparison));
     found.extend(super::loosened::detect(comparison, super::loosened::Part::Features));
     let mut seen = HashSet::new();
     found.retain(|finding| {

@@ -1,16 +1,21 @@
 //! Settings of both sides compared: what is newly left out, demanded less, or switched to the loose side.
 
+mod given_up;
+mod manifests;
+mod narrowing;
+mod patterns;
+
 use std::collections::{HashMap, HashSet};
 
-use super::given_up::{given_up, insisting, is_of_build};
-use super::manifests::Manifests;
-use super::narrowing::{narrowed, restricted, rows_of};
-use super::patterns::plain;
 use super::switched::switched;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name};
 use crate::project::family_of;
+use given_up::{given_up, insisting, is_of_build};
+use manifests::Manifests;
+use narrowing::{narrowed, restricted, rows_of};
+use patterns::plain;
 
 /// One side of a configuration file.
 #[derive(Clone, Copy)]

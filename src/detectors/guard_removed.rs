@@ -51,27 +51,44 @@
 //! Put the check back, and make the caller pass what the function accepts. If the restriction is meant to go, say so
 //! in a waiver, and add a test for what is accepted now.
 
+mod bypassed;
+mod checks_by_name;
+mod constraint_spellings;
+mod constraints;
+mod left_guard;
+mod milder;
+mod narrowed_flags;
+pub mod protections;
+mod refuses_less;
+mod remains;
+mod safeguards;
+mod softened;
+pub mod still_refused;
+
 use std::collections::HashSet;
 
 use super::bounds::widened;
-use super::checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use super::exits::{Lost, lost};
 use super::fields::{self, Gone};
 use super::functions::{Changed, changed, names};
 use super::lifted::{lifted, names_version};
 use super::lines::{With, goes_with};
+use super::loosened;
+use super::passed_over;
 use super::reached::narrowed;
-use super::refuses_less::{of_bound, of_fewer};
-use super::remains::{NewCode, given_and_used, new_code, survives};
 use super::replacement::{Replacements, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
-use super::softened::{no_longer_denied, softened};
-use super::still_refused::refused_beside;
 use super::subject::parameter_went;
-use super::{loosened, passed_over, table, tolerated};
+use super::table;
+use super::tolerated;
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
+use refuses_less::{of_bound, of_fewer};
+use remains::{NewCode, given_and_used, new_code, survives};
+use softened::{no_longer_denied, softened};
+use still_refused::refused_beside;
 
 pub const ID: RuleId = table::id("guard-removed", "LP-006", FindingType::ValidationBypass);
 
@@ -100,7 +117,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         findings.extend(fewer.map(|fewer| of_fewer(comparison, &change, &fewer)));
         findings.extend(bounds.iter().map(|bound| of_bound(comparison, &change, bound)));
         let softer = softened(&change);
-        findings.extend(super::milder::findings(comparison, &change, &softer));
+        findings.extend(milder::findings(comparison, &change, &softer));
         let mut all = lost(&change);
         all.retain(|lost| softer.iter().all(|softer| softer.exit.line != lost.exit.line));
         let mut guards = all.iter().filter(|lost| lost.turned.is_none() && is_guard(lost.exit)).peekable();
@@ -115,9 +132,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         let replacements = replacements.get_or_insert_with(|| Replacements::of(comparison));
         findings.extend(guards.map(|lost| judged_loss(&loss, lost.exit, replacements)));
     }
-    findings.extend(super::protections::detect(comparison));
-    findings.extend(super::constraints::detect(comparison));
-    findings.extend(super::milder::outside(comparison));
+    findings.extend(protections::detect(comparison));
+    findings.extend(constraints::detect(comparison));
+    findings.extend(milder::outside(comparison));
     findings.extend(super::unlisted::unprotected(comparison));
     findings.extend(super::process_wide::findings(comparison, &ID, super::process_wide::Hides::Checks));
     let told: HashSet<(String, u32)> = findings.iter().map(place).collect();

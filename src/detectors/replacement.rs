@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::exits::{Lost, is_alive};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
+use super::guard_removed::still_refused::still_refused;
 use super::lines::fresh_lines;
-use super::still_refused::still_refused;
 use super::subject::{
     is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed, subject_gone,
 };

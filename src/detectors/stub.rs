@@ -34,11 +34,11 @@
 
 use std::collections::HashSet;
 
+use super::feature_disabled::turned_away::answers_no;
 use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use super::table;
-use super::turned_away::answers_no;
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind, Health, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

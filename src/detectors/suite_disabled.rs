@@ -31,10 +31,11 @@
 //! Take the mark off and mend the tests that fail. If only some of them cannot run, skip exactly those, with a
 //! reason.
 
+mod run_lists;
+
 use std::collections::BTreeMap;
 
 use super::report::{Draft, excerpt};
-use super::run_lists;
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
 use super::table;
 use crate::comparison::Comparison;

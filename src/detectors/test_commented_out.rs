@@ -26,8 +26,9 @@
 //!
 //! Take the comment marks off and make the test pass, or mark it as skipped with a reason, so that reports show it.
 
+use super::evidence;
 use super::report::{Draft, excerpt};
-use super::{evidence, table};
+use super::table;
 use crate::comparison::{At, Comparison};
 use crate::facts::Span;
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

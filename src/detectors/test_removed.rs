@@ -51,17 +51,20 @@
 //! Put the test back and make the code pass it. If the behaviour is meant to go, remove the code and its test in
 //! one commit. If the test was wrong, replace it with one that checks the right thing.
 
+mod cases_dropped;
+mod circumstances;
+pub mod listed_tests;
+mod losses;
+mod successors;
+
 use std::collections::{HashMap, HashSet};
 
-use super::cases_dropped;
-use super::circumstances::circumstance;
 use super::edits;
 use super::evidence;
-use super::listed_tests;
-use super::losses::Losses;
+use circumstances::circumstance;
+
 use super::messages::{removed_message, removed_number};
 use super::report::{Draft, excerpt, restore, show_before, symbol};
-use super::successors;
 use super::table;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Level, Test};
@@ -69,6 +72,7 @@ use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
 use crate::paths::{PathClass, is_source};
 use crate::text::plural;
+use losses::Losses;
 
 pub const ID: RuleId = table::id("test-removed", "LP-001", FindingType::TestDeletion);
 

@@ -44,21 +44,27 @@
 //! Take the mark off and make the test pass. If it cannot run somewhere, make the skip depend on exactly that. If
 //! it has to rest, say why in the mark.
 
+mod doc_examples;
+mod fixed_flags;
+mod grown_lists;
+mod inherited;
+mod left_rounds;
+mod set_aside;
+mod shortened_lists;
+mod spelled_skips;
+mod told_to_skip;
+pub mod under_conditions;
+
 use std::collections::BTreeMap;
 
-use super::doc_examples;
 use super::edits;
 use super::evidence;
-use super::fixed_flags;
-use super::grown_lists;
-use super::inherited;
-use super::left_rounds;
+
 use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};
-use super::spelled_skips;
 use super::table;
-use super::under_conditions;
-use super::{listed_tests, set_aside, shortened_lists, told_to_skip};
+use super::test_removed::listed_tests;
+
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

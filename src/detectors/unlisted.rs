@@ -10,7 +10,7 @@ use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};
 use super::gaps::{edited, gaps};
 use super::guard_removed::ID;
-use super::protections::{protects, without_remarks};
+use super::guard_removed::protections::{protects, without_remarks};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use crate::comparison::{CodeLine, Comparison, FileComparison, FileSide};

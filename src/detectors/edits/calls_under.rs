@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::super::under_conditions::asks_for_place;
 use super::places::{Pages, Place, indent};
 use super::reading::Told;
+use crate::detectors::test_skipped::under_conditions::asks_for_place;
 use crate::facts::DefinitionKind;
 use crate::text::{clipped, name_words, one_line};
 

@@ -1,12 +1,12 @@
 //! Flags and helpers that say what the machine can do, and that newly say no on some of them: `hasPty = found` became
 //! `hasPty = found && platform != "linux"`. Whatever asks them before it runs a test leaves that test out there.
 
-use super::super::conditions::holds_for_less;
-use super::super::some_systems::SYSTEMS;
-use super::super::subject::{assignment, names_of_any_length};
-use super::super::switch_names::words;
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::detectors::conditions::holds_for_less;
+use crate::detectors::feature_disabled::some_systems::SYSTEMS;
+use crate::detectors::subject::{assignment, names_of_any_length};
+use crate::detectors::switch_names::words;
 use crate::facts::Function;
 use crate::text::{clipped, one_line};
 

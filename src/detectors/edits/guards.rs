@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::super::conditions::holds_for_less;
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::detectors::conditions::holds_for_less;
 use crate::text::{clipped, name_words, one_line};
 
 pub fn read(pages: &Pages<'_>, place: &Place) -> Option<Told> {
@@ -153,7 +153,7 @@ fn is_wider(was: &str, is: &str) -> bool {
 }
 
 fn comparison(text: &str) -> Option<(String, &str, f64)> {
-    let text = super::super::conditions::bare(text);
+    let text = crate::detectors::conditions::bare(text);
     if text.contains("&&") || text.contains("||") || text.contains(" and ") || text.contains(" or ") {
         return None;
     }

@@ -1,10 +1,10 @@
 //! Cases that a loop of a test newly passes over by their name or on some machines: `if case.name == "ten" { continue }`.
 
-use super::super::some_systems::SYSTEMS;
-use super::super::subject::names_of_any_length;
-use super::super::switch_names::words;
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::detectors::feature_disabled::some_systems::SYSTEMS;
+use crate::detectors::subject::names_of_any_length;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, one_line};
 
 /// So many lines may come with it.

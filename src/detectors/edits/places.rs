@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::comparison::{At, CodeLine, Comparison, FileComparison, FileSide};
-
 pub use crate::comparison::Place;
+use crate::comparison::{At, CodeLine, Comparison, FileComparison, FileSide};
 use crate::facts::{Assertion, Span, Test};
 use crate::pairing::Fate;
 

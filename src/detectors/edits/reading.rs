@@ -1,14 +1,34 @@
 //! The readings of test files, and the findings they become.
 
-use super::super::relation::{self, About};
-use super::super::report::{Draft, excerpt};
-use super::super::{assertion_weakened, error_swallowed, test_removed, test_skipped, tolerance_widened};
+use super::alternatives;
+use super::amounts;
+use super::arms;
+use super::calls_under;
+use super::capabilities;
+use super::expected_calls;
+use super::guards;
+use super::hushed;
+use super::left_out;
+use super::limits;
+use super::loops;
+use super::muted;
+use super::nulled;
+use super::options;
 use super::places::{Pages, Place};
-use super::{
-    alternatives, amounts, arms, calls_under, capabilities, expected_calls, guards, hushed, left_out, limits,
-    loops, muted, nulled, options, retried, rows, soft_marks, values, waits, wildcards,
-};
+use super::retried;
+use super::rows;
+use super::soft_marks;
+use super::values;
+use super::waits;
+use super::wildcards;
 use crate::comparison::{Comparison, FileSide};
+use crate::detectors::assertion_weakened;
+use crate::detectors::error_swallowed;
+use crate::detectors::relation::{self, About};
+use crate::detectors::report::{Draft, excerpt};
+use crate::detectors::test_removed;
+use crate::detectors::test_skipped;
+use crate::detectors::tolerance_widened;
 use crate::facts::{Health, Span, Test};
 use crate::finding::{Finding, RuleId, Severity, Side};
 use crate::paths::PathClass;

@@ -1,8 +1,8 @@
 //! Tests that are run again until they pass: a mark of the runner, or a loop of its own around what is asserted.
 
-use super::super::skips::came_on_again;
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::detectors::skips::came_on_again;
 use crate::text::{clipped, one_line};
 
 /// How runners and their plugins spell it, without white space.

@@ -1,8 +1,8 @@
 //! Conditions that a test waits for, and that ask for less: one of several things will do, or one of them is gone.
 
-use super::super::conditions::holds_for_less;
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::detectors::conditions::holds_for_less;
 use crate::text::{clipped, one_line};
 
 /// Words of calls that wait until something holds.

@@ -1,8 +1,8 @@
 //! How bad it is that a linter or another checker is told to look at less.
 
 use super::judging::hides_code;
+use crate::detectors::coverage_loosened::harmless::is_harmless;
 use crate::detectors::ground::{GroundSide, Loosened};
-use crate::detectors::harmless::is_harmless;
 use crate::facts::{About, Setting, SettingValue};
 use crate::finding::Severity;
 use crate::paths;

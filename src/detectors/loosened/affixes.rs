@@ -1,10 +1,10 @@
 //! Calls that stay but for a word of their name that tells of leniency: `close` became `closeQuietly`, `parse` became
 //! `parseOrNull`, `load` became `maybe_load`.
 
-use super::super::gaps::Gap;
-use super::super::subject::names_of_any_length;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told, count};
+use crate::detectors::gaps::Gap;
+use crate::detectors::subject::names_of_any_length;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Words that a name has in addition, in its order, and what they give up.

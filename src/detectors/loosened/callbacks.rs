@@ -1,9 +1,9 @@
 //! Errors that a place handed on and hands on no more: `cb(err)` became `cb(null)`, a list of results became a list of
 //! those that worked.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
 use super::reading::{Page, Part, Told};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
 use crate::text::{clipped, contains, one_line};
 
 /// What errors are called where they are handed on.

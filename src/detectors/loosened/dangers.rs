@@ -1,8 +1,8 @@
 //! Words that say by themselves that a check is off, newly put into existing code: `CERT_NONE`, `AllowAny`,
 //! `NoopHostnameVerifier`, `csrf().disable()`.
 
-use super::super::gaps::Gap;
 use super::reading::{Page, Part, Told};
+use crate::detectors::gaps::Gap;
 use crate::text::{clipped, contains, occurrences, one_line};
 
 /// More new lines in one place are code of its own, and not a word put into what was there.

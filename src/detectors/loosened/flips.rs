@@ -2,11 +2,11 @@
 //!
 //! How something is sent, as by `useTls`, is a feature; other rules tell of those.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
-use super::super::subject::names_of_any_length;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
+use crate::detectors::subject::names_of_any_length;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Words of names that stand for protection.

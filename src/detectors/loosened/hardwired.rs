@@ -1,9 +1,9 @@
 //! Settings that are read no more: a literal stands where an option, a setting or the environment was asked.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Names of what holds settings.

@@ -1,10 +1,10 @@
 //! Options that insisted and are gone from a call that stays: `check=True`, `strict=True`, `throwOnError: true`.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
-use super::super::subject::names_of_any_length;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told, count_in};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
+use crate::detectors::subject::names_of_any_length;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Beginnings of the names of such options, as bytes.

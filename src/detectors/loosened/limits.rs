@@ -2,10 +2,10 @@
 //!
 //! Only limits that something is refused by count: a condition of the file that fails, or a reader that stops.
 
-use super::super::gaps::Gap;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told, count};
 use crate::comparison::FileSide;
+use crate::detectors::gaps::Gap;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// A limit that is moved by less may follow from what the code is for.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::gaps::Gap;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told};
 use crate::comparison::CodeLine;
+use crate::detectors::gaps::Gap;
+use crate::detectors::switch_names::words;
 use crate::text::contains;
 
 /// Words of lists of what is refused.

@@ -1,9 +1,9 @@
 //! Functions whose name says that they decide, and that ask for less before they say yes: `a && b && c` became `a`.
 
-use super::super::conditions::conjuncts;
-use super::super::gaps::Gap;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told};
+use crate::detectors::conditions::conjuncts;
+use crate::detectors::gaps::Gap;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Words of functions that let something through, or not.

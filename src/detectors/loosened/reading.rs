@@ -1,15 +1,26 @@
 //! The readings of production files, and the findings they become.
 
-use super::super::code_lines::{TestCode, is_rework};
-use super::super::gaps::{Gap, edited, gaps};
-use super::super::hunks::{Line, partner};
-use super::super::report::{Draft, excerpt, show_before};
-use super::super::{error_swallowed, feature_disabled, guard_removed};
-use super::{
-    affixes, callbacks, dangers, flips, hardwired, insisting, limits, lists, predicates, tails, twins,
-    unexported, unwrapped,
-};
+use super::affixes;
+use super::callbacks;
+use super::dangers;
+use super::flips;
+use super::hardwired;
+use super::insisting;
+use super::limits;
+use super::lists;
+use super::predicates;
+use super::tails;
+use super::twins;
+use super::unexported;
+use super::unwrapped;
 use crate::comparison::{CodeLine, Comparison, FileComparison, FileSide};
+use crate::detectors::code_lines::{TestCode, is_rework};
+use crate::detectors::error_swallowed;
+use crate::detectors::feature_disabled;
+use crate::detectors::gaps::{Gap, edited, gaps};
+use crate::detectors::guard_removed;
+use crate::detectors::hunks::{Line, partner};
+use crate::detectors::report::{Draft, excerpt, show_before};
 use crate::facts::{Function, Span};
 use crate::finding::{Finding, RuleId, Severity, Side};
 
@@ -197,7 +208,7 @@ fn written(side: &FileSide, line: u32) -> String {
 
 /// How often a name stands in a text, by itself.
 pub fn count(text: &str, name: &str) -> usize {
-    super::super::subject::names_of_any_length(text).filter(|word| *word == name).count()
+    crate::detectors::subject::names_of_any_length(text).filter(|word| *word == name).count()
 }
 
 /// How often a name stands in a file, by itself.

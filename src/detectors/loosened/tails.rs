@@ -3,9 +3,9 @@
 //!
 //! Only where a language lets a function end so.
 
-use super::super::gaps::Gap;
 use super::reading::{Page, Part, Told};
 use crate::comparison::FileSide;
+use crate::detectors::gaps::Gap;
 use crate::facts::Span;
 use crate::text::contains;
 

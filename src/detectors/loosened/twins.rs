@@ -1,9 +1,9 @@
 //! Calls and words whose lenient twin stands in their place: `check_call` became `call`, `orElseThrow` became `orElse`,
 //! `exit(1)` became `exit(0)`.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
 use super::reading::{Page, Part, Told, count};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
 use crate::text::{clipped, contains, one_line};
 
 /// Names that insist, and those that do the same without.

@@ -1,10 +1,10 @@
 //! Names that a file handed on for others and hands on no more, while what they stand for is as it was: `export { x } from
 //! './x'`, `pub mod x`, `from .x import y` of a package.
 
-use super::super::gaps::Gap;
-use super::super::subject::names_of_any_length;
 use super::reading::{Page, Part, Told, count_in};
 use crate::comparison::FileSide;
+use crate::detectors::gaps::Gap;
+use crate::detectors::subject::names_of_any_length;
 use crate::facts::Span;
 use crate::text::contains;
 

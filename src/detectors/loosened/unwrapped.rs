@@ -1,11 +1,11 @@
 //! Wrappers that protected by their name and are gone, while what they wrapped stays: `requireAuth(handler)` became
 //! `handler`, `escape(text)` became `text`.
 
-use super::super::functions::plain;
-use super::super::gaps::Gap;
-use super::super::protections::protects;
-use super::super::switch_names::words;
 use super::reading::{Page, Part, Told, count_in};
+use crate::detectors::functions::plain;
+use crate::detectors::gaps::Gap;
+use crate::detectors::guard_removed::protections::protects;
+use crate::detectors::switch_names::words;
 use crate::text::{clipped, contains, one_line};
 
 /// Words of functions that make a value harmless.

@@ -1,0 +1,148 @@
+//! What a change does around a lost test that makes the loss less sure: somebody should look, but need not be stopped.
+
+use std::borrow::Cow;
+
+use crate::comparison::{At, Comparison, FileComparison, FileSide};
+use crate::detectors::context::with_context;
+use crate::detectors::evidence::has_common_subject;
+use crate::detectors::functions::changed;
+use crate::detectors::messages::removed_message;
+use crate::detectors::subject::names_of_any_length;
+use crate::facts::{Exit, Test};
+use crate::paths::PathClass;
+use crate::text::name_words;
+
+/// Files that make their folder a module of its own.
+const BUILD_FILES: &[&str] = &[
+    "pom.xml",
+    "Cargo.toml",
+    "package.json",
+    "go.mod",
+    "build.gradle",
+    "build.gradle.kts",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// Folders of code that only helps tests.
+const SUPPORT: &[&str] = &["testenv", "testutil", "testutils", "testhelpers", "testsupport", "testkit"];
+
+/// Names of fewer letters stand for many things.
+const MIN_NAME: usize = 5;
+
+/// What speaks for the loss of a test, or of all tests of a file.
+pub fn circumstance(comparison: &Comparison, file: usize, at: Option<At>) -> Option<&'static str> {
+    let side = comparison.files[file].before.as_ref()?;
+    let tests: Vec<&Test> = match at {
+        Some(at) => vec![comparison.before(at).1],
+        None => side.facts.listed_tests().collect(),
+    };
+    if helps_tests(&side.path) {
+        return Some("it tests what only helps other tests");
+    }
+    if tests.iter().all(|test| goes_with_module(comparison, side, test)) {
+        return Some("the module that it belongs to, or that it names, goes as a whole");
+    }
+    let most =
+        |holds: &dyn Fn(&Test) -> bool| 2 * tests.iter().filter(|test| holds(test)).count() > tests.len();
+    if most(&|test| is_refused(comparison, side, test)) {
+        return Some("the code now refuses what it passes");
+    }
+    if most(&|test| twin_stopped(comparison, side, test)) {
+        return Some("the code that its file is named after no longer uses what it tests");
+    }
+    if most(&|test| has_common_subject(comparison, side, test)) {
+        return Some("a name that it uses leaves some of the code, though other tests still use it");
+    }
+    let quotes = at.is_none() && tests.len() <= QUOTING;
+    (quotes && most(&|test| removed_message(comparison, side, test).is_some()))
+        .then_some("a message that it quotes leaves the production code in the same change")
+}
+
+/// Of so many tests each is asked what it quotes.
+const QUOTING: usize = 20;
+
+fn helps_tests(path: &str) -> bool {
+    path.split('/').any(|part| SUPPORT.contains(&part.replace(['-', '_'], "").as_str()))
+}
+
+/// Whether the change deletes what makes a folder above a test a module, or a module that the test names.
+fn goes_with_module(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
+    let deleted = comparison.files.iter().filter(|file| file.after.is_none());
+    let deleted = deleted.filter_map(|file| file.before.as_ref());
+    let modules = deleted.filter_map(|gone| {
+        let (folder, name) = gone.path.rsplit_once('/')?;
+        BUILD_FILES.contains(&name).then_some(folder)
+    });
+    let lines: Vec<Cow<'_, str>> = side.lines(test.span).collect();
+    modules.into_iter().any(|folder| {
+        let name = folder.rsplit('/').next().unwrap_or(folder);
+        let is_named = |line: &Cow<'_, str>| {
+            ['"', '\'', '`'].iter().any(|quote| line.contains(&format!("{quote}{name}{quote}")))
+        };
+        let words = name_words(name);
+        let is_about = words.len() > 1 && words.is_subset(&name_words(&stem(&side.path)));
+        is_about
+            || side.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+            || lines.iter().any(is_named)
+    })
+}
+
+/// Whether a function that a test calls newly refuses a value that the test gives it by name.
+fn is_refused(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
+    let mut lines = None;
+    changed(comparison).any(|change| {
+        let name = change.new.short_name();
+        if name.len() < MIN_NAME || !test.words.contains(name) {
+            return false;
+        }
+        let given: Vec<&str> = names_of_any_length(&change.new.parameters).collect();
+        let lines: &Vec<Cow<'_, str>> = lines.get_or_insert_with(|| side.lines(test.span).collect());
+        let passes = |name: &str| {
+            let forms = [format!("{name}="), format!("{name}: ")];
+            name.len() > 2 && lines.iter().any(|line| forms.iter().any(|form| line.contains(form)))
+        };
+        let known = |exit: &&Exit| change.old.exits.iter().any(|old| old.condition == exit.condition);
+        let mut fresh = change.new.exits.iter().filter(|exit| exit.kind.refuses() && !known(exit));
+        fresh.any(|exit| {
+            names_of_any_length(&exit.condition).any(|name| given.contains(&name) && passes(name))
+        })
+    })
+}
+
+/// Whether the code that a test file is named after used something before that most of the test is about, and no longer does.
+fn twin_stopped(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
+    let stem = stem(&side.path);
+    let is_twin = |file: &&FileComparison| {
+        file.class == PathClass::Production
+            && file.before.as_ref().is_some_and(|side| self::stem(&side.path) == stem)
+    };
+    let twins = comparison.files.iter().filter(is_twin);
+    let twins = twins.filter_map(|file| Some((file.before.as_ref()?, file.after.as_ref()?)));
+    let lines = || with_context(side, test);
+    twins.into_iter().any(|(before, after)| {
+        // What it defined itself may live on under another name.
+        let is_own = |name: &str| before.facts.definitions.iter().any(|own| own.name == name);
+        let stopped = |name: &str| {
+            before.facts.names.contains(name) && !after.facts.names.contains(name) && !is_own(name)
+        };
+        let lines = lines();
+        let text = lines.join("\n");
+        names_of_any_length(&text).any(|name| {
+            name.len() >= MIN_NAME && name_words(name).len() > 1 && is_imported(side, name) && stopped(name)
+        })
+    })
+}
+
+fn is_imported(side: &FileSide, name: &str) -> bool {
+    side.facts.signals.imports.iter().any(|import| import.name == name)
+}
+
+/// The name of a file without what makes it a test.
+fn stem(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = name.split('.').next().unwrap_or(name);
+    let name = name.strip_prefix("test_").unwrap_or(name);
+    let marks = ["_test", "_spec", "_tests", "Test", "Tests", "IT"];
+    marks.iter().find_map(|mark| name.strip_suffix(mark)).unwrap_or(name).to_owned()
+}
