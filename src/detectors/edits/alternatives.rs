@@ -10,12 +10,19 @@ const MATCHING: &[&str] = &["regex", "match", "pattern", "expect", "assert", "re
 /// So far from a pattern stands what it is for.
 const NEAR: usize = 2;
 
+/// Longer places were written anew, and longer texts are data.
+const MOST_LINES: usize = 24;
+const LONGEST: usize = 1000;
+
 pub fn read(pages: &Pages<'_>, place: &Place) -> Option<Told> {
+    if place.old.len().max(place.new.len()) > MOST_LINES {
+        return None;
+    }
     let texts = |lines: Vec<String>| lines.iter().flat_map(|line| texts_of(line)).collect::<Vec<_>>();
     let old = texts(place.old.clone().map(|at| pages.old_text(at)).collect());
     let new = texts(place.new.clone().map(|at| pages.new_text(at)).collect());
     let (was, is) = (only_there(&old, &new)?, only_there(&new, &old)?);
-    if !takes_more(was, is) || !is_matched(pages, place) {
+    if was.len().max(is.len()) > LONGEST || !takes_more(was, is) || !is_matched(pages, place) {
         return None;
     }
     let holds = |text: String, what: &str| text.contains(what);

@@ -44,18 +44,22 @@ const LEADS: &[&str] = &[
 /// Lines between a mark and the name that it is about.
 const NEAR: u32 = 4;
 
+/// A change that takes out more is a rework.
+const MOST: usize = 100;
+
 pub fn findings(comparison: &Comparison) -> Vec<Finding> {
     let mut found = Vec::new();
     for (file, before, after) in edited(comparison) {
         let places = gaps(file);
-        found.extend(places.iter().filter_map(|gap| of_gap(comparison, before, after, gap)));
+        let places = places.iter().filter(|gap| gap.fresh.is_empty()).take(MOST);
+        found.extend(places.filter_map(|gap| of_gap(comparison, before, after, gap)));
     }
     found
 }
 
 fn of_gap(comparison: &Comparison, before: &FileSide, after: &FileSide, gap: &Gap<'_>) -> Option<Finding> {
     let [mark] = gap.gone[..] else { return None };
-    if !gap.fresh.is_empty() || !leads(&mark.code) {
+    if !leads(&mark.code) {
         return None;
     }
     let marked = function_below(before, mark.number)?;
