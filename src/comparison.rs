@@ -16,7 +16,7 @@ use crate::assertions::{self, Changed};
 use crate::facts::{Comment, FileFacts, Span, Test};
 use crate::pairing::{self, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name};
-use crate::text::{common_end, line_breaks};
+use crate::text::{common_end, line_breaks, lossy};
 
 use code::LineStart;
 use shared::Shared;
@@ -138,7 +138,7 @@ impl FileSide {
             let end = starts.get(line + 1).copied().unwrap_or(self.text.len());
             let text = &self.text[starts[line]..end];
             let text = text.strip_suffix(b"\n").unwrap_or(text);
-            String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text))
+            lossy(text.strip_suffix(b"\r").unwrap_or(text))
         })
     }
 }

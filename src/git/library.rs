@@ -8,6 +8,7 @@ use git2::{
 use rayon::prelude::*;
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
+use super::trees;
 
 pub fn id(oid: Oid) -> ObjectId {
     ObjectId::from_bytes(oid.as_bytes())
@@ -143,10 +144,8 @@ pub fn list_under(
 
 /// Paths that differ between two commits; no `before` means the empty tree.
 pub fn diff(repository: &Repository, before: Option<&ObjectId>, after: &ObjectId) -> Result<Vec<RawChange>> {
-    let before = before.map(|commit| tree(repository, commit)).transpose()?;
-    let after = tree(repository, after)?;
-    let diff = repository.diff_tree_to_tree(before.as_ref(), Some(&after), Some(&mut options()))?;
-    Ok(raw_changes(&diff))
+    let before = before.map(|commit| tree(repository, commit)).transpose()?.map(|tree| tree.id());
+    trees::differing(repository, before, tree(repository, after)?.id())
 }
 
 /// Paths that differ between a commit and the index, leaving out entries that are only intended (`add -N`).

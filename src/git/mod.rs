@@ -26,6 +26,7 @@ mod repository;
 mod snapshot;
 mod staged;
 mod tracked;
+mod trees;
 mod variables;
 mod worktree;
 

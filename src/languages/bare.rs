@@ -4,6 +4,7 @@
 //! alone, so that also files in languages that nobody reads can be looked at.
 
 use crate::facts::Remark;
+use crate::text::lossy;
 
 /// How a language writes strings.
 struct Quotes {
@@ -51,7 +52,7 @@ pub fn bare_lines(language: &str, text: &[u8], remarks: &[Remark]) -> Vec<String
             }
         }
     }
-    left.split(|byte| *byte == b'\n').map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+    left.split(|byte| *byte == b'\n').map(|line| lossy(line).into_owned()).collect()
 }
 
 /// The text with comments turned into nothing but their line breaks.

@@ -40,7 +40,7 @@ pub use calls::{calls, matches as is_called};
 pub use doc_examples::{Examples, doc_examples};
 pub use signals::is_settings_file;
 pub use source::{Parsed, Source, analyze, analyze_near, analyze_pair, language_of, test_macros};
-pub use spelled::skips_spelled;
+pub use spelled::{may_spell_skip, skips_spelled};
 pub use table::{LANGUAGES, Language, MacroHome};
 pub use tokens::same_tokens;
 pub use walk::{Descend, Kinds, Pack};

@@ -29,7 +29,9 @@ struct Leave {
 fn left(file: &FileComparison) -> Option<Finding> {
     let (before, after) = (file.before.as_ref()?, file.after.as_ref()?);
     let changed = after.lines_unlike(before);
-    let leaves = |text: &[u8]| contains(text, b"continue") || contains(text, b"return");
+    let leaves = |text: &[u8]| {
+        contains(text, b"continue") || returns(after.facts.language) && contains(text, b"return")
+    };
     if after.facts.language.is_empty() || !leaves(changed) || before.facts.tests.is_empty() {
         return None;
     }
@@ -69,11 +71,16 @@ fn guards(side: &FileSide) -> Vec<Leave> {
     found
 }
 
+/// Whether rounds are functions of their own, which are left by returning.
+fn returns(language: &str) -> bool {
+    matches!(language, "javascript" | "typescript")
+}
+
 fn all_guards(side: &FileSide) -> Vec<Leave> {
     let language = side.facts.language;
     let lines = bare_lines(language, &side.text, &side.facts.signals.remarks);
     let code: Vec<String> = lines.iter().map(|line| line.split_whitespace().collect()).collect();
-    let returns = matches!(language, "javascript" | "typescript");
+    let returns = returns(language);
     let is_leave = |text: &str| match text.trim_end_matches(';') {
         "continue" => true,
         "return" => returns,

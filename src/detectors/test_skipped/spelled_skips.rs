@@ -13,37 +13,10 @@ use crate::detectors::off_when::{self, Off};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{Function, Scope, SkipKind, Span, Test};
 use crate::finding::{Finding, Severity, Side};
-use crate::languages::{bare_lines, skips_spelled};
+use crate::languages::{bare_lines, may_spell_skip, skips_spelled};
 use crate::pairing::Fate;
 use crate::paths::PathClass;
 use crate::text::{clipped, contains, one_line};
-
-/// What each spelling of a skip has in it: a cheap question to ask first.
-const HINTS: &[&[u8]] = &[
-    b"kip",
-    b"gnore",
-    b"isabled",
-    b"ssum",
-    b"xit",
-    b"xdescribe",
-    b"xtest",
-    b"xfail",
-    b"XFAIL",
-    b"fixme",
-    b"todo",
-    b"fail",
-    b"only",
-    b"Enabled",
-    b"runIf",
-    b"__test__",
-    b"PIt",
-    b"XIt",
-    b"Describe",
-    b"Context",
-    b"Entry",
-    b"Abort",
-    b"abort",
-];
 
 /// Folders of what tests look at: a skip there is data.
 const DATA: &[&str] =
@@ -55,8 +28,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     for (index, file) in comparison.files.iter().enumerate().filter(|(_, file)| is_of_tests(file)) {
         let (before, after) = (file.before.as_ref(), file.after.as_ref());
         if let (Some(before), Some(after)) = (before, after)
-            && !hints(before.lines_unlike(after))
-            && !hints(after.lines_unlike(before))
+            && !hints(before, before.lines_unlike(after))
+            && !hints(after, after.lines_unlike(before))
         {
             continue;
         }
@@ -128,15 +101,15 @@ fn serves_tests(side: &FileSide) -> bool {
     takes_test || parts.any(|part| folders.contains(&part) || part.ends_with("-testlib"))
 }
 
-fn hints(text: &[u8]) -> bool {
-    HINTS.iter().any(|hint| contains(text, hint))
+fn hints(side: &FileSide, code: &[u8]) -> bool {
+    may_spell_skip(side.facts.language, code)
 }
 
 /// The lines of a side that spell a skip, without white space and strings; what stands above and below all that differs
 /// is the same on both sides.
 fn spelled(side: &FileSide, other: Option<&FileSide>) -> Vec<(u32, String)> {
     let here = other.map_or(Span { start: 1, end: u32::MAX }, |other| side.span_unlike(other));
-    if !hints(&side.text[side.bytes(here)]) {
+    if !hints(side, &side.text[side.bytes(here)]) {
         return Vec::new();
     }
     let language = side.facts.language;

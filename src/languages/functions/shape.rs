@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use crate::languages::Source;
 use crate::languages::fields::Fields;
+use crate::text::lossy;
 
 /// As much of a node's text is looked at.
 const LOOK: usize = 512;
@@ -26,13 +27,13 @@ pub fn text<'a>(source: &Source<'a>, node: Node<'_>) -> Cow<'a, str> {
 
 pub fn head<'a>(source: &Source<'a>, range: Range<usize>, limit: usize) -> Cow<'a, str> {
     let end = range.end.min(range.start.saturating_add(limit));
-    String::from_utf8_lossy(source.text.get(range.start..end).unwrap_or_default())
+    lossy(source.text.get(range.start..end).unwrap_or_default())
 }
 
 /// The end of a stretch: of a chain of calls, the last name stands there.
 pub fn tail<'a>(source: &Source<'a>, range: Range<usize>, limit: usize) -> Cow<'a, str> {
     let start = range.start.max(range.end.saturating_sub(limit));
-    String::from_utf8_lossy(source.text.get(start..range.end).unwrap_or_default())
+    lossy(source.text.get(start..range.end).unwrap_or_default())
 }
 
 /// The names of a callee after its last bracket: `a.b` of `f(x).a.b`.
