@@ -156,7 +156,7 @@ fn by_folder(folders: &[&str], name: &str) -> Option<Read> {
             Some(hooks::agent)
         }
         [".github", "hooks"] if name.ends_with(".json") => Some(hooks::agent),
-        [".husky" | ".githooks" | "githooks" | "git-hooks"]
+        [.., ".husky" | ".githooks" | "githooks" | "git-hooks"]
             if is_script && !name.starts_with('.') && name != "_" =>
         {
             Some(scripts::hook)
