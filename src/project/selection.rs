@@ -76,6 +76,14 @@ const JAVASCRIPT: Runner = Runner {
     is_path: is_script,
 };
 
+const UNITTEST: Runner = Runner {
+    programs: &["unittest"],
+    verbs: &["discover"],
+    names: &["-k"],
+    values: &["-s", "--start-directory", "-t", "--top-level-directory", "-p", "--pattern", "--durations"],
+    is_path: is_module,
+};
+
 const NODE: Runner = Runner {
     programs: &["--test"],
     verbs: &[],
@@ -125,7 +133,8 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         "go test" => arguments(&GO, words),
         "pytest" | "coverage run" => arguments(&PYTEST, words),
         "node --test" => arguments(&NODE, words),
-        "jest" | "vitest" | "mocha" | "run test" => arguments(&JAVASCRIPT, words),
+        "unittest" => arguments(&UNITTEST, words),
+        "jest" | "vitest" | "mocha" | "nyc" | "c8" | "run test" => arguments(&JAVASCRIPT, words),
         "tox" | "nox" => sessions::listed(words),
         _ => Vec::new(),
     };
@@ -200,6 +209,11 @@ fn is_telling(word: &str) -> bool {
 
 fn is_python(word: &str) -> bool {
     !is_number(word) && (word.contains('$') || extension(word).is_none_or(|end| end == "py" || end == "*"))
+}
+
+/// A module with its package, or a file: `tests.test_cart`, `tests/test_cart.py`.
+fn is_module(word: &str) -> bool {
+    is_python(&word.replace('.', "/")) && word.contains(['.', '/', '$'])
 }
 
 fn is_script(word: &str) -> bool {
@@ -323,6 +337,11 @@ mod tests {
             ("python -m pytest -k 'a or b' tests 2>&1", "-k=a -k=b paths=tests"),
             ("pytest -m 'not slow' $ARGS", "paths=$ARGS"),
             ("coverage run -m pytest {posargs:tests}", "paths=tests"),
+            ("python -m unittest", ""),
+            ("python3 -m unittest discover -s tests -v", ""),
+            ("python -m unittest -v tests.test_cart", "paths=tests.test_cart"),
+            ("nyc mocha 'src/**/*.spec.ts' --reporter spec", "paths=src/**/*.spec.ts"),
+            ("c8 --check-coverage mocha test/a.js", "paths=test/a.js"),
             ("go test -race -count 1 ./...", "paths=**"),
             ("go test -race -run TestA ./...", "-run=TestA paths=**"),
             ("go test -run TestA ./pkg/... ./cmd", "-run=TestA paths=./pkg paths=./cmd"),
