@@ -189,7 +189,7 @@ fn decision(side: &FileSide, function: &Function, lookup: formula::Lookup<'_>) -
             continue;
         }
         if let Some(value) = line.strip_prefix("return ") {
-            let here = under.take().map_or_else(|| "true".to_owned(), |condition| condition);
+            let here = under.take().unwrap_or_else(|| "true".to_owned());
             let reached = both(&before, &formula::read(&here, true, lookup)?)?;
             holds = either(holds, both(&reached, &formula::read(value, true, lookup)?)?);
             // Where it said yes there is no need to say that it did not.

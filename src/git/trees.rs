@@ -67,3 +67,92 @@ fn compare(
         pending.push(Folder { path: [&path[..], b"/"].concat(), before, after });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: i32 = 0o100_644;
+    const PROGRAM: i32 = 0o100_755;
+    const LINK: i32 = 0o120_000;
+    const FOLDER: i32 = 0o040_000;
+
+    /// A path, what it holds, and its mode.
+    type Files<'f> = [(&'f str, &'f str, i32)];
+
+    fn tree(repository: &Repository, files: &Files<'_>) -> Oid {
+        let mut builder = repository.treebuilder(None).unwrap();
+        for (path, content, mode) in files {
+            let (name, object, mode) = match path.split_once('/') {
+                None => (*path, repository.blob(content.as_bytes()).unwrap(), *mode),
+                Some((folder, _)) => {
+                    let inside = files.iter().filter_map(|(path, content, mode)| {
+                        Some((path.strip_prefix(folder)?.strip_prefix('/')?, *content, *mode))
+                    });
+                    (folder, tree(repository, &inside.collect::<Vec<_>>()), FOLDER)
+                }
+            };
+            builder.insert(name, object, mode).unwrap();
+        }
+        builder.write().unwrap()
+    }
+
+    #[test]
+    fn what_differs_is_told_file_by_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let repository = Repository::init(folder.path()).unwrap();
+        let before = [
+            ("same", "1", FILE),
+            ("changed", "1", FILE),
+            ("runs", "1", FILE),
+            ("gone", "1", FILE),
+            ("was_file", "1", FILE),
+            ("was_folder/a", "1", FILE),
+            ("was_folder/b/c", "1", FILE),
+            ("equal/a", "1", FILE),
+            ("deep/er/a", "1", FILE),
+            ("deep/er/b", "1", FILE),
+            ("points", "same", FILE),
+        ];
+        let after = [
+            ("same", "1", FILE),
+            ("changed", "2", FILE),
+            ("runs", "1", PROGRAM),
+            ("was_file/a", "1", FILE),
+            ("was_folder", "1", FILE),
+            ("equal/a", "1", FILE),
+            ("deep/er/a", "2", FILE),
+            ("deep/er/b", "1", FILE),
+            ("deep.txt", "new", FILE),
+            ("points", "same", LINK),
+        ];
+        let (before, after) = (tree(&repository, &before), tree(&repository, &after));
+        let told: Vec<String> = differing(&repository, Some(before), after)
+            .unwrap()
+            .iter()
+            .map(|change| {
+                let mode = |entry: &Option<Entry>| entry.as_ref().map_or(0, |entry| entry.mode);
+                format!("{} {:o} {:o}", change.path.text(), mode(&change.before), mode(&change.after))
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "changed 100644 100644",
+                "deep.txt 0 100644",
+                "deep/er/a 100644 100644",
+                "gone 100644 0",
+                "points 100644 120000",
+                "runs 100644 100755",
+                "was_file 100644 0",
+                "was_file/a 0 100644",
+                "was_folder 0 100644",
+                "was_folder/a 100644 0",
+                "was_folder/b/c 100644 0",
+            ]
+        );
+        assert_eq!(differing(&repository, Some(after), after).unwrap(), []);
+        let all = differing(&repository, None, after).unwrap();
+        assert!(all.len() == 10 && all.iter().all(|change| change.before.is_none()));
+    }
+}

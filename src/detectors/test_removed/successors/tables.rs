@@ -54,7 +54,7 @@ pub fn is_split_up(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     left.retain(|test| !test.assertions.is_empty() && share_of(lost, test) >= PART);
     let mut becomes_one = |row: &String| {
         let has = |test: &&Test| share_of_row(row, &lost.rows, test) >= ROW;
-        let found = left.iter().position(|test| has(test))?;
+        let found = left.iter().position(has)?;
         Some(left.remove(found))
     };
     lost.rows.len() >= 2 && lost.rows.iter().all(|row| becomes_one(row).is_some())
