@@ -10,11 +10,11 @@ mod taken;
 mod tree;
 mod twins;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use anyhow::Result;
 
-use crate::comparison::{At, Comparison, FileSide};
+use crate::comparison::{Comparison, FileSide};
 use crate::facts::Test;
 use crate::finding::{Finding, Severity};
 use crate::git::{ChangeSet, Repository};
@@ -63,31 +63,36 @@ pub fn blocking<'c>(comparison: &'c Comparison, findings: &[Finding]) -> Vec<Los
     from(Severity::High, comparison, findings)
 }
 
+/// The tests of a file that are gone: of a table that lost rows the test is still there.
+struct Gone<'c> {
+    side: &'c FileSide,
+    all: Vec<&'c Test>,
+    by_name: HashMap<String, Vec<&'c Test>>,
+}
+
+fn gone(comparison: &Comparison) -> HashMap<&str, Gone<'_>> {
+    let mut files: HashMap<&str, Gone<'_>> = HashMap::new();
+    for (at, _) in comparison.pairing.fates.iter().filter(|(_, fate)| *fate == Fate::Removed) {
+        let (side, test) = comparison.before(*at);
+        let new = || Gone { side, all: Vec::new(), by_name: HashMap::new() };
+        let file = files.entry(&side.path).or_insert_with(new);
+        file.all.push(test);
+        file.by_name.entry(test.qualified_name()).or_default().push(test);
+    }
+    files
+}
+
 /// The findings from a severity on, with the tests that are gone.
 fn from<'c>(severity: Severity, comparison: &'c Comparison, findings: &[Finding]) -> Vec<Lost<'c>> {
     let is_wanted = |finding: &Finding| finding.severity >= severity && finding.rule.name == RULE;
-    let removed: HashSet<At> = comparison
-        .pairing
-        .fates
-        .iter()
-        .filter(|(_, fate)| *fate == Fate::Removed)
-        .map(|(at, _)| *at)
-        .collect();
-    let mut found = Vec::new();
-    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_wanted(finding)) {
-        let sides = comparison.files.iter().enumerate();
-        let mut sides = sides.filter_map(|(file, sides)| Some((file, sides.before.as_ref()?)));
-        let Some((file, side)) = sides.find(|(_, side)| side.path == finding.path) else { continue };
-        let is_whole = finding.symbol == side.path;
-        let is_meant =
-            |test: &Test| is_whole || finding.symbol == format!("{}::{}", side.path, test.qualified_name());
-        // Of a table that lost rows the test is still there.
-        let gone =
-            side.facts.tests.iter().enumerate().filter(|&(test, _)| removed.contains(&At { file, test }));
-        let tests: Vec<&Test> = gone.map(|(_, test)| test).filter(|test| is_meant(test)).collect();
-        if !tests.is_empty() {
-            found.push(Lost { finding: at, side, tests });
-        }
-    }
+    let files = gone(comparison);
+    let lost = |(at, finding): (usize, &Finding)| {
+        let Gone { side, all, by_name } = files.get(finding.path.as_str())?;
+        let name = finding.symbol.strip_prefix(&side.path)?;
+        let tests = if name.is_empty() { all } else { by_name.get(name.strip_prefix("::")?)? };
+        Some(Lost { finding: at, side, tests: tests.clone() })
+    };
+    let wanted = findings.iter().enumerate().filter(|(_, finding)| is_wanted(finding));
+    let found: Vec<Lost<'c>> = wanted.filter_map(lost).collect();
     if found.iter().map(|lost| lost.tests.len()).sum::<usize>() > MOST { Vec::new() } else { found }
 }

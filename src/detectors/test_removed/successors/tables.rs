@@ -49,6 +49,9 @@ const PART: f64 = 0.25;
 /// Whether each row of a lost test has become a new test of the file, each another one.
 pub fn is_split_up(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     let (_, lost) = comparison.before(at);
+    if lost.rows.len() < 2 {
+        return false;
+    }
     let new = losses.running(at.file).iter().filter(|(_, old)| old.is_none()).take(NEARBY);
     let mut left: Vec<&Test> = new.map(|(new, _)| comparison.after(*new).1).collect();
     left.retain(|test| !test.assertions.is_empty() && share_of(lost, test) >= PART);
@@ -57,7 +60,7 @@ pub fn is_split_up(comparison: &Comparison, losses: &Losses, at: At) -> bool {
         let found = left.iter().position(has)?;
         Some(left.remove(found))
     };
-    lost.rows.len() >= 2 && lost.rows.iter().all(|row| becomes_one(row).is_some())
+    lost.rows.iter().all(|row| becomes_one(row).is_some())
 }
 
 /// How many of the words by which a row differs from the others a test has.
