@@ -41,7 +41,7 @@ mod tests {
     fn each_question_is_answered_once() {
         let shared = Shared::default();
         let lines = shared.get_or_insert(|| Lines(shared.get_or_insert(|| Names(1)).0 + 1));
-        assert_eq!((*lines).0, 2);
+        assert_eq!(lines.0, 2);
         assert_eq!(*shared.get_or_insert(|| Lines(9)), Lines(2));
         assert_eq!(*shared.get_or_insert(|| Names(9)), Names(1));
     }
