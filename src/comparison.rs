@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use crate::assertions::{self, Changed};
 use crate::facts::{Comment, FileFacts, Span, Test};
 use crate::pairing::{self, FunctionPairing, Pairing};
-use crate::paths::{PathClass, class_by_name};
+use crate::paths::{PathClass, class_by_name, is_vendored_by_name};
 use crate::text::{common_end, line_breaks, lossy};
 
 use code::LineStart;
@@ -214,16 +214,20 @@ impl Comparison {
         Self { base_name, files, pairing, production, documents, assertions, functions, touched, shared }
     }
 
-    /// The same, with the documents that change too.
-    pub fn with_documents(self, paths: impl Iterator<Item = String>) -> Self {
+    /// The same, with what else changes, by its path, and is not judged: documents, and code of others, from which may
+    /// come what is right now.
+    pub fn with_all(mut self, paths: impl Iterator<Item = String>) -> Self {
         // What programs read tells no person.
-        let is_data = |path: &String| [".json", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
-        let is_told = |path: &String| {
-            class_by_name(path) == PathClass::Documentation && !path.contains(".git") && !is_data(path)
-        };
-        let mut documents: Vec<String> = paths.filter(is_told).collect();
-        documents.sort();
-        Self { documents, ..self }
+        let is_data = |path: &str| [".json", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
+        for path in paths {
+            self.production.changed |= is_vendored_by_name(&path);
+            let is_document = class_by_name(&path) == PathClass::Documentation;
+            if is_document && !path.contains(".git") && !is_data(&path) {
+                self.documents.push(path);
+            }
+        }
+        self.documents.sort();
+        self
     }
 
     /// What became of each function of the production code.

@@ -16,7 +16,7 @@ pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Room, Strength}
 pub use collection::{Collection, Named, RunEnd, Takeover};
 pub use function::{
     Action, Breadth, Context, Decider, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind,
-    Route, Stub,
+    Route, Shift, Stub,
 };
 pub use project::{
     About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
@@ -75,8 +75,10 @@ pub struct FileFacts {
     pub shared_uses: Vec<SharedUse>,
     /// What the code outside tests names: identifiers and strings that are one word.
     pub names: Words,
-    /// Every function, tests and their helpers too, in the order in which they start.
+    /// Every function, tests and their helpers too, in the order in which they start; none where it is packed.
     pub functions: Vec<Function>,
+    /// Whether its code is packed more densely than anybody writes, as in a bundle: what its functions do is not told.
+    pub packed: bool,
     /// What the rules about production code look at.
     pub signals: Signals,
     /// What it says about the project, where it is a configuration file.

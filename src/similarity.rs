@@ -208,8 +208,19 @@ fn is_word(token: &[u8]) -> bool {
 }
 
 fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+    WORD_BYTES[usize::from(byte)]
 }
+
+/// Every byte of every file is asked for here.
+static WORD_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'$' | 0x80..);
+        byte += 1;
+    }
+    table
+};
 
 /// Calls `each` with the place of every word and every other visible byte outside the comments.
 fn for_each_token(
@@ -287,9 +298,27 @@ pub fn hash(bytes: &[u8]) -> u64 {
     for chunk in &mut chunks {
         hash = fold(hash, u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
     }
-    let mut last = [0; 8];
-    last[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
-    fold(hash, u64::from_le_bytes(last))
+    fold(hash, little_endian(chunks.remainder()))
+}
+
+/// Fewer than eight bytes as a number. Most words are so short that to copy them would cost more than the rest.
+fn little_endian(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [] => 0,
+        [a] => u64::from(a),
+        [a, .., b] if bytes.len() < 4 => {
+            let (middle, end) = (bytes.len() / 2, bytes.len() - 1);
+            u64::from(a) | u64::from(bytes[middle]) << (8 * middle) | u64::from(b) << (8 * end)
+        }
+        // Two halves that may overlap: where they do, they say the same.
+        [a, b, c, d, ..] => {
+            let at = bytes.len() - 4;
+            let half = |bytes: [u8; 4]| u64::from(u32::from_le_bytes(bytes));
+            let end = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+            half([a, b, c, d]) | half(end) << (8 * at)
+        }
+        _ => bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+    }
 }
 
 /// Mixes one more part into a hash; the high bits of the product are folded back into the low ones.
@@ -308,6 +337,15 @@ mod tests {
 
     fn body(text: &str) -> Body {
         Body::of(text.as_bytes(), 0..text.len(), &[])
+    }
+
+    #[test]
+    fn a_few_bytes_are_the_number_that_they_spell() {
+        for length in 0..8 {
+            let bytes = &[3_u8, 250, 7, 129, 64, 255, 1][..length];
+            let spelled = bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+            assert_eq!(little_endian(bytes), spelled);
+        }
     }
 
     #[test]

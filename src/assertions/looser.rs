@@ -3,6 +3,7 @@
 
 use super::alike::{key, split};
 use super::atoms::takes_all;
+use super::combined;
 use super::offered::offers;
 use super::tokens::items;
 use crate::facts::{Claim, ClaimKind, Strength};
@@ -31,7 +32,7 @@ pub fn looser(old: &Claim, new: &Claim) -> Option<Looser> {
         return part_of_pattern(old, new);
     }
     let (was, is) = old.expected.as_deref().zip(new.expected.as_deref()).filter(|(was, is)| was != is)?;
-    if takes_anything(was, is) {
+    if takes_anything(was, is) || combined::lets_more(was, is) {
         return Some(Looser::Wider);
     }
     let (was, is, matcher) = unwrapped(was, is);

@@ -11,6 +11,7 @@ mod blanked;
 mod branches;
 mod change;
 mod choice;
+mod combined;
 mod commented;
 mod cover;
 mod deleted;

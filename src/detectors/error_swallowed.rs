@@ -138,7 +138,8 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let grown = handlers.kept.iter().filter_map(|(old, new)| widened(change, old, new));
     let grown = grown.chain(handlers.kept.iter().filter_map(|(old, new)| falls_back(change, old, new)));
     let wrapped = wrapped(change, &handlers.fresh);
-    let mut findings: Vec<Finding> = silenced.chain(grown).chain(wrapped).chain(dropped(change)).collect();
+    let mut findings: Vec<Finding> =
+        silenced.chain(grown).chain(wrapped).chain(dropped(comparison, change)).collect();
     findings.extend(given_back_no_more(comparison, change));
     findings.extend(tolerated(change, &handlers.kept));
     findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
@@ -226,7 +227,7 @@ fn of_option(change: &Changed<'_>, option: &Unverified) -> Finding {
 }
 
 /// Errors that were handed on or looked at, and are now dropped.
-fn dropped(change: &Changed<'_>) -> Vec<Finding> {
+fn dropped(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let lost = |how: Fortune| matches!(how, Fortune::Discarded | Fortune::Defaulted);
     let count = |errors: &[crate::facts::ErrorUse], callee: &str, drops: bool| {
         errors.iter().filter(|error| error.callee == callee && lost(error.how) == drops).count()
@@ -258,12 +259,12 @@ fn dropped(change: &Changed<'_>) -> Vec<Finding> {
         }
         findings.push(finding);
     }
-    findings.extend(unasked(change));
+    findings.extend(unasked(comparison, change));
     findings
 }
 
 /// Calls that stay, and whose error nobody looks at any more: `send(x)` for `if err := send(x); err != nil { return err }`.
-fn unasked(change: &Changed<'_>) -> Option<Finding> {
+fn unasked(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     let (was, text) = (change.old_text(), change.new_text());
     // Alone on its line: nobody takes what it gives.
     let is_alone = |text: &str, callee: &str| {
@@ -275,6 +276,7 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
             && !change.new.errors.iter().any(|new| new.callee == error.callee)
             && is_alone(&text, &error.callee)
             && !is_alone(&was, &error.callee)
+            && !has_no_error(comparison, &error.callee)
     };
     let error = change.old.errors.iter().find(asked)?;
     let line = text.lines().position(|line| line.trim().starts_with(&format!("{}(", error.callee)))?;
@@ -286,6 +288,16 @@ fn unasked(change: &Changed<'_>) -> Option<Finding> {
     finding.after = excerpt(change.side, at(line), line, "now nobody asks");
     finding.lower(Severity::Medium, "it may have stopped to give one");
     Some(finding)
+}
+
+/// Whether the change makes a function one that has no error to give back, where its head says so.
+fn has_no_error(comparison: &Comparison, name: &str) -> bool {
+    let mut called = changed(comparison).filter(|change| change.new.short_name() == name);
+    called.any(|change| {
+        change.side.facts.language == "go"
+            && change.old_side_head().ends_with("error")
+            && !change.new_side_head().contains("error")
+    })
 }
 
 /// `return group.Wait()` that became `group.Wait()` and `return nil`, in a function that gives back an error alone.

@@ -72,8 +72,12 @@ impl<'c> Changed<'c> {
 
     /// What stands before the body of the new function, white space taken off its ends.
     pub fn new_side_head(&self) -> String {
-        let bytes = self.side.text.get(self.new.whole.start..self.new.body.start).unwrap_or_default();
-        String::from_utf8_lossy(bytes).trim().to_owned()
+        head(self.side, self.new)
+    }
+
+    /// The same of the old one.
+    pub fn old_side_head(&self) -> String {
+        head(self.old_side, self.old)
     }
 
     /// The share of some bytes of the new side that the old body had too.
@@ -92,6 +96,11 @@ impl<'c> Changed<'c> {
     pub fn title(&self) -> String {
         if self.new.name.is_empty() { self.side.path.clone() } else { self.new.name.clone() }
     }
+}
+
+fn head(side: &FileSide, function: &Function) -> String {
+    let bytes = side.text.get(function.whole.start..function.body.start).unwrap_or_default();
+    String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
 fn symbol(file: &FileSide, function: &Function) -> String {

@@ -25,7 +25,10 @@ pub fn edited(comparison: &Comparison) -> impl Iterator<Item = (&FileComparison,
     })
 }
 
-/// The places of one file.
+/// Longer lines are written by programs, and too long to be gone through word by word.
+const LONGEST: usize = 4096;
+
+/// The places of one file that a person may have written.
 pub fn gaps(file: &FileComparison) -> Vec<Gap<'_>> {
     let (Some(before), Some(after)) = (&file.before, &file.after) else { return Vec::new() };
     let (old, new) = (before.said(), after.said());
@@ -35,5 +38,6 @@ pub fn gaps(file: &FileComparison) -> Vec<Gap<'_>> {
         above: place.old.start.checked_sub(1).map_or("", |at| old[at].code.as_str()),
         next: new.get(place.new.start).or(new.last()).map_or(1, |line| line.number),
     };
-    file.places().iter().map(gap).collect()
+    let is_written = |gap: &Gap<'_>| gap.gone.iter().chain(&gap.fresh).all(|line| line.code.len() <= LONGEST);
+    file.places().iter().map(gap).filter(is_written).collect()
 }

@@ -1,5 +1,7 @@
 //! When a test is off: what all its skips under conditions say together, and whether that is more than it was.
 
+use std::collections::HashMap;
+
 use super::formula::{self, Formula, both, either, follows, opaque, without_floors};
 use crate::comparison::FileSide;
 use crate::facts::{Definition, DefinitionKind, Function, Skip, Test};
@@ -16,6 +18,24 @@ pub enum Off {
 
 /// A side of a test with the file it stands in.
 pub type Here<'a> = (&'a FileSide, &'a Test);
+
+/// What was compared: the tests of a file mostly share their conditions.
+#[derive(Default)]
+pub struct Compared<'a>(HashMap<[(&'a str, Vec<Condition<'a>>); 2], Off>);
+
+/// A condition as written: its mark, and what it stands under.
+type Condition<'a> = (&'a str, Option<&'a str>);
+
+impl<'a> Compared<'a> {
+    pub fn compare(&mut self, old: Here<'a>, new: Here<'a>) -> Off {
+        let written = |(side, test): Here<'a>| {
+            let conditions = test.conditions.iter();
+            let conditions = conditions.map(|skip| (skip.mark.as_str(), skip.under.as_deref()));
+            (side.path.as_str(), conditions.collect())
+        };
+        *self.0.entry([written(old), written(new)]).or_insert_with(|| compare(old, new))
+    }
+}
 
 pub fn compare(old: Here<'_>, new: Here<'_>) -> Off {
     let (Some(was), Some(is)) = (off_when(old), off_when(new)) else { return Off::Unknown };

@@ -1,7 +1,7 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
 use super::conditions::holds_for_less;
-use super::off_when::{self, Here, Off};
+use super::off_when::{Compared, Here, Off};
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Scope, Skip, SkipKind, Span, Test};
@@ -17,22 +17,23 @@ pub struct NewSkip<'a> {
 
 /// Skips of the after side that make a kept test run less than before.
 pub fn new_skips(comparison: &Comparison) -> impl Iterator<Item = NewSkip<'_>> {
-    comparison.pairing.fates.iter().filter_map(|(before, fate)| {
+    let mut known = Compared::default();
+    comparison.pairing.fates.iter().filter_map(move |(before, fate)| {
         let Fate::Same { after, .. } = fate else { return None };
         let (old, new) = (comparison.before(*before), comparison.after(*after));
         let skip = new.1.skip.as_ref().filter(|skip| rank(Some(skip)) > rank(old.1.skip.as_ref()));
-        let skip = skip.or_else(|| off_more_often(old, new))?;
+        let skip = skip.or_else(|| off_more_often(old, new, &mut known))?;
         Some(NewSkip { before: *before, after: *after, skip })
     })
 }
 
 /// The condition by which a test that was not off in any case is off more often.
-fn off_more_often<'a>(old: Here<'_>, new: Here<'a>) -> Option<&'a Skip> {
+fn off_more_often<'a>(old: Here<'a>, new: Here<'a>, known: &mut Compared<'a>) -> Option<&'a Skip> {
     let (was, is) = (&old.1.conditions, &new.1.conditions);
     if rank(old.1.skip.as_ref()) > 1 || is.is_empty() {
         return None;
     }
-    match if was.is_empty() { Off::Unknown } else { off_when::compare(old, new) } {
+    match if was.is_empty() { Off::Unknown } else { known.compare(old, new) } {
         Off::More if is.len() <= was.len() => {
             let is_new =
                 |skip: &&Skip| !was.iter().any(|old| old.mark == skip.mark && old.under == skip.under);

@@ -45,6 +45,7 @@
 //! it has to rest, say why in the mark.
 
 mod doc_examples;
+mod excluded_cases;
 mod fixed_flags;
 mod grown_lists;
 mod inherited;
@@ -90,6 +91,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(doc_examples::detect(comparison));
     findings.extend(under_conditions::detect(comparison));
     findings.extend(grown_lists::detect(comparison));
+    findings.extend(excluded_cases::detect(comparison));
     findings.extend(shortened_lists::detect(comparison));
     let mut unowned = spelled_skips::detect(comparison);
     unowned.extend(left_rounds::detect(comparison));

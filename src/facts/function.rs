@@ -53,6 +53,61 @@ impl Function {
     }
 }
 
+/// How far a stretch of text stands from where it stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shift {
+    pub bytes: isize,
+    pub lines: i64,
+}
+
+impl Shift {
+    fn line(self, line: u32) -> u32 {
+        u32::try_from(i64::from(line) + self.lines).unwrap_or(line)
+    }
+
+    fn span(self, span: Span) -> Span {
+        Span { start: self.line(span.start), end: self.line(span.end) }
+    }
+
+    /// Bytes that begin before `from` stand for nothing, and stay.
+    pub fn range(self, range: &Range<usize>, from: usize) -> Range<usize> {
+        let at = |byte: usize| if byte < from { byte } else { byte.saturating_add_signed(self.bytes) };
+        at(range.start)..at(range.end)
+    }
+}
+
+impl Function {
+    /// The same function where its text has moved to.
+    pub fn shifted(&self, shift: Shift) -> Self {
+        let from = self.whole.start;
+        let range = |range: &Range<usize>| shift.range(range, from);
+        let ranges = |list: &[Range<usize>]| list.iter().map(range).collect::<Vec<_>>();
+        let mut moved = self.clone();
+        moved.span = shift.span(self.span);
+        moved.line = shift.line(self.line);
+        moved.whole = range(&self.whole);
+        moved.body = range(&self.body);
+        moved.comments = ranges(&self.comments);
+        moved.annotations = self.annotations.iter().map(|one| shift.range(one, 0)).collect();
+        moved.inherited = self.inherited.iter().map(|one| shift.range(one, 0)).collect();
+        moved.cut = self.cut.map(|line| shift.line(line));
+        for exit in &mut moved.exits {
+            (exit.line, exit.span) = (shift.line(exit.line), shift.span(exit.span));
+            for decider in &mut exit.deciders {
+                (decider.condition, decider.branch) = (range(&decider.condition), range(&decider.branch));
+            }
+        }
+        for handler in &mut moved.handlers {
+            (handler.line, handler.span) = (shift.line(handler.line), shift.span(handler.span));
+            handler.protected = range(&handler.protected);
+        }
+        moved.errors.iter_mut().for_each(|one| one.line = shift.line(one.line));
+        moved.routes.iter_mut().for_each(|one| one.line = shift.line(one.line));
+        moved.logs.iter_mut().for_each(|span| *span = shift.span(*span));
+        moved
+    }
+}
+
 /// A statement that ends or spoils the normal way through a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {

@@ -26,6 +26,8 @@ pub struct ProjectFacts {
     pub elsewhere: Vec<Check>,
     /// Signatures of what workflows outside of the change run on pull requests; filled in with the above.
     pub on_pulls_elsewhere: Vec<String>,
+    /// Patterns of what is left out that name nothing in the repository; looked up where such a pattern is new.
+    pub of_nothing: Vec<String>,
 }
 
 /// An event that starts a workflow, with what it is limited to; each pattern with its line.

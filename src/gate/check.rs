@@ -76,7 +76,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let files = understand(repository, policy, change, &change.changes)?;
     let inconclusive = files.iter().filter_map(|(_, file)| unknown(file, change.kind)).collect();
     let files = files.into_iter().map(|(_, file)| file).collect();
-    let comparison = Comparison::new(base_name(change), files).with_documents(paths_of(&change.changes));
+    let comparison = Comparison::new(base_name(change), files).with_all(paths_of(&change.changes));
     let (before, after) = comparison.metrics();
     let mut findings = detectors::detect_with(&comparison, &policy.patterns);
     revert::lower(repository, change, &comparison, &mut findings);

@@ -36,8 +36,14 @@ type Version = (ObjectId, String);
 
 struct Kept {
     facts: Mutex<Lru<Version, Arc<Known>>>,
-    /// The tree of the version of each path that was read last.
-    trees: Mutex<Lru<String, Arc<Parsed>>>,
+    /// The version of each path that was read last, with its tree.
+    trees: Mutex<Lru<String, Arc<Last>>>,
+}
+
+/// A version that the next one of its path may be like.
+struct Last {
+    parsed: Parsed,
+    known: Arc<Known>,
 }
 
 static MEMO: OnceLock<Kept> = OnceLock::new();
@@ -62,7 +68,8 @@ pub fn read(blob: Option<&ObjectId>, path: &str, later: Option<&str>, text: &Arc
     let memo = MEMO.get();
     let tree = |path: &str| memo.and_then(|memo| lock(&memo.trees).get(&path.to_owned()));
     let near = tree(path).or_else(|| later.and_then(tree));
-    let (mut facts, parsed) = analyze_near(path, text, near.as_deref());
+    let near = near.as_deref().map(|near| (&near.parsed, &*near.known.facts));
+    let (mut facts, parsed) = analyze_near(path, text, near);
     facts.project = crate::project::read(path, text).map(Box::new);
     let known = Arc::new(Known { text: text.clone(), facts: Arc::new(facts) });
     if let (Some(memo), Some(blob)) = (memo, blob) {
@@ -70,8 +77,8 @@ pub fn read(blob: Option<&ObjectId>, path: &str, later: Option<&str>, text: &Arc
         let bytes = known.bytes();
         let _gone = lock(&memo.facts).insert((blob.clone(), path.to_owned()), known.clone(), bytes);
         if let Some(parsed) = parsed {
-            let bytes = parsed.bytes();
-            let _gone = lock(&memo.trees).insert(path.to_owned(), Arc::new(parsed), bytes);
+            let (bytes, last) = (parsed.bytes(), Last { parsed, known: known.clone() });
+            let _gone = lock(&memo.trees).insert(path.to_owned(), Arc::new(last), bytes);
         }
     }
     known

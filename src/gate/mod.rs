@@ -12,6 +12,7 @@ mod lost;
 mod macros;
 pub mod memo;
 mod merge;
+mod nothing;
 mod orphans;
 mod prove;
 mod push;

@@ -12,6 +12,7 @@ use super::headers::without_headers;
 use super::importers;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
+use super::nothing;
 use super::refusals;
 use super::shared;
 use super::surroundings::{self, Committed};
@@ -46,7 +47,15 @@ pub fn understand<'c>(
     refusals::complete(&changes, &mut analyzed, is_production, &base)?;
     left_behind::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
+    nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
+}
+
+/// Every path of the base, and of the change.
+fn all_paths(repository: &Repository, change: &ChangeSet) -> Result<Vec<String>> {
+    let base = change.base.as_ref().map(|base| repository.list(base)).transpose()?.unwrap_or_default();
+    let new = change.raw.iter().map(|raw| &raw.path);
+    Ok(base.iter().map(|(path, _)| path).chain(new).map(|path| path.text().into_owned()).collect())
 }
 
 /// Reads the calls that patterns of the policy ask about; most policies ask about none.

@@ -36,6 +36,9 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
         Health::Unsupported if has_tests && paths::may_hold_tests(&side.path) && can_lose(file) => {
             "tests in this language are not understood yet"
         }
+        _ if side.facts.packed && is_edited_code(file) && got_packed(file) => {
+            "its code is packed too densely to be compared"
+        }
         _ => return None,
     };
     Some(Inconclusive { path: side.path.clone(), reason: reason.to_owned() })
@@ -50,6 +53,11 @@ fn is_edited_code(file: &FileComparison) -> bool {
 fn grew_too_large(file: &FileComparison) -> bool {
     let was_read = |side: &FileSide| matches!(side.facts.health, Health::Clean | Health::Partial);
     file.class == PathClass::Production && file.before.as_ref().is_some_and(was_read)
+}
+
+/// Production code that a person could read before: it must not hide in one long line either.
+fn got_packed(file: &FileComparison) -> bool {
+    file.before.as_ref().is_some_and(|side| !side.facts.packed)
 }
 
 /// Whether some place cannot be understood that could be, or was not there, before the change: what both sides have
@@ -132,5 +140,19 @@ mod tests {
             let listed = unknown(&file(path, before, after), ChangeKind::Commit);
             assert_eq!(listed.is_some(), told, "{path} {before:?} {after:?}");
         }
+    }
+
+    #[test]
+    fn code_that_gets_packed_is_told_once() {
+        let file = |was: bool, is: bool| {
+            let side = |packed: bool| {
+                let facts = FileFacts { packed, language: "javascript", ..FileFacts::default() };
+                FileSide::new("src/a.js".to_owned(), facts, Arc::from(&b"f()"[..]))
+            };
+            FileComparison::new(Some(side(was)), Some(side(is)), PathClass::Production)
+        };
+        let told = |was, is| unknown(&file(was, is), ChangeKind::Commit).is_some();
+        assert!(told(false, true));
+        assert!(!told(true, true) && !told(true, false) && !told(false, false));
     }
 }

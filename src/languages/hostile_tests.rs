@@ -201,3 +201,14 @@ fn comments_that_the_parser_would_read_again_and_again_are_not_read() {
     assert_eq!(python.facts(&commented(1000)).health, Health::Clean);
     assert_eq!(python.facts(&commented(20_000)).health, Health::TooLarge);
 }
+
+#[test]
+fn functions_of_code_that_a_program_packed_are_not_told() {
+    let written = "function f(a) {\n  if (!a) throw new Error('a')\n}\n".repeat(200);
+    let packed = "function f(a){if(!a)throw new Error('a')}".repeat(200);
+    let endless = format!("function f(a) {{\n{}}}\n", "if (!a) throw new Error('a')\n".repeat(2000));
+    for (text, is_packed) in [(written, false), (packed, true), (endless, true)] {
+        let facts = analyze(Source { path: "src/a.js", text: text.as_bytes() });
+        assert_eq!((facts.packed, facts.functions.is_empty()), (is_packed, is_packed), "{}", &text[..60]);
+    }
+}

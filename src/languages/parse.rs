@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{InputEdit, Node, Tree};
 
 use super::{Language, edits};
 use crate::similarity::hash;
@@ -19,6 +19,8 @@ pub(super) struct Reading {
     pub broken: Vec<u64>,
     /// Whether the tree is that of the text in another spelling.
     respelled: bool,
+    /// What led to the text from the one whose tree was used, the last edit first; none where there was none.
+    pub edits: Option<Vec<InputEdit>>,
 }
 
 impl Reading {
@@ -36,12 +38,12 @@ impl Reading {
 /// Parses a text. What the grammar stumbles over is tried again as the language knows to put it.
 pub(super) fn read(language: &Language, text: &[u8]) -> Option<Reading> {
     let tree = parse(language, text, None)?;
-    let plain = Reading { broken: broken(&tree, text), tree, respelled: false };
+    let plain = Reading { broken: broken(&tree, text), tree, respelled: false, edits: None };
     if plain.is_whole() {
         return Some(plain);
     }
     let other = (language.respell)(text).and_then(|text| parse(language, &text, None));
-    let other = other.map(|tree| Reading { broken: broken(&tree, text), tree, respelled: true });
+    let other = other.map(|tree| Reading { broken: broken(&tree, text), tree, respelled: true, edits: None });
     Some(other.filter(|other| other.broken.len() < plain.broken.len()).unwrap_or(plain))
 }
 
@@ -53,13 +55,15 @@ pub(super) fn reread(language: &Language, old: Option<(&Tree, &[u8])>, text: &[u
             return None;
         }
         let mut tree = tree.clone();
-        for edit in edits {
-            tree.edit(&edit);
+        for edit in &edits {
+            tree.edit(edit);
         }
-        parse(language, text, Some(&tree))
+        Some((parse(language, text, Some(&tree))?, edits))
     });
-    match reused.filter(|tree| !tree.root_node().has_error()) {
-        Some(tree) => Some(Reading { tree, broken: Vec::new(), respelled: false }),
+    match reused.filter(|(tree, _)| !tree.root_node().has_error()) {
+        Some((tree, edits)) => {
+            Some(Reading { tree, broken: Vec::new(), respelled: false, edits: Some(edits) })
+        }
         None => read(language, text),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use tree_sitter::Tree;
 
 use super::parse::{Reading, read, reread};
-use super::walk::{Tests, walk};
+use super::walk::{Nobody, Tests, walk};
 use super::{Builder, LANGUAGES, Language, functions, signals};
-use crate::facts::{FileFacts, Health};
+use crate::facts::{FileFacts, Function, Health};
 
 /// Larger files are reported as too large instead of being read. Nobody writes such tests by hand, and a commit must
 /// not wait for them: a file of this size, however it is made, takes a second or two on both sides.
@@ -19,6 +19,12 @@ const MAX_EFFORT: usize = 32 * MAX_BYTES;
 /// Text with more open brackets than this is not parsed: a parser keeps them all. Strings may hold some that are never
 /// closed, so the number is one that none of them reaches.
 const MAX_OPEN: usize = 10_000;
+
+/// Nobody starts so many functions on one line.
+const MOST_ON_A_LINE: usize = 64;
+
+/// Nobody writes a function with so many ways out, handlers and uses of errors.
+const MOST_IN_A_FUNCTION: usize = 1000;
 
 /// One file as a pack sees it.
 #[derive(Clone, Copy)]
@@ -60,7 +66,7 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 /// Everything a pack can tell of one file.
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
-        Ok(language) => facts(language, source, read(language, source.text).as_ref()),
+        Ok(language) => facts(language, source, read(language, source.text).as_ref(), &[]),
         Err(health) => unread(source, health),
     }
 }
@@ -77,7 +83,7 @@ pub fn test_macros(source: Source<'_>) -> Vec<String> {
     let Ok(language) = readable(source) else { return Vec::new() };
     let Some(reading) = read(language, source.text) else { return Vec::new() };
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
-    if !walk(&reading.tree, [&mut tests]) {
+    if !walk(&reading.tree, &mut tests, &mut Nobody, &mut Nobody) {
         return Vec::new();
     }
     tests.finish().finish(language.name, Health::Clean).test_macros
@@ -94,7 +100,9 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     let old = read(language, before.text);
     let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| (&old.tree, before.text));
     let new = reread(language, near, after.text);
-    (facts(language, before, old.as_ref()), facts(language, after, new.as_ref()))
+    let first = facts(language, before, old.as_ref(), &[]);
+    let second = facts(language, after, new.as_ref(), &first.functions);
+    (first, second)
 }
 
 /// A file that was read, kept so that another version of it is read faster.
@@ -114,13 +122,19 @@ impl Parsed {
 /// What a node of a tree takes, on average over the grammars.
 const NODE_BYTES: usize = 40;
 
-/// Everything a pack can tell of a file, given another version of it where one is at hand. Gives what was parsed, too.
-pub fn analyze_near(path: &str, text: &Arc<[u8]>, near: Option<&Parsed>) -> (FileFacts, Option<Parsed>) {
+/// Everything a pack can tell of a file, given another version of it and its facts where they are at hand. Gives what was
+/// parsed, too.
+pub fn analyze_near(
+    path: &str,
+    text: &Arc<[u8]>,
+    near: Option<(&Parsed, &FileFacts)>,
+) -> (FileFacts, Option<Parsed>) {
     let source = Source { path, text };
     let Ok(language) = readable(source) else { return (analyze(source), None) };
-    let near = near.filter(|near| std::ptr::eq(near.language, language));
-    let reading = reread(language, near.map(|near| (&near.tree, &*near.text)), text);
-    let facts = facts(language, source, reading.as_ref());
+    let near = near.filter(|(near, _)| std::ptr::eq(near.language, language));
+    let reading = reread(language, near.map(|(near, _)| (&near.tree, &*near.text)), text);
+    let known = near.map_or(&[][..], |(_, facts)| &facts.functions);
+    let facts = facts(language, source, reading.as_ref(), known);
     let kept = reading.filter(Reading::is_reusable);
     (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree }))
 }
@@ -153,21 +167,39 @@ fn stays_above(text: &[u8], most: usize) -> bool {
     })
 }
 
-fn facts(language: &'static Language, source: Source<'_>, reading: Option<&Reading>) -> FileFacts {
-    let Some(Reading { tree, broken, .. }) = reading else {
+/// `known` are the functions of the text whose tree was used.
+fn facts(
+    language: &'static Language,
+    source: Source<'_>,
+    reading: Option<&Reading>,
+    known: &[Function],
+) -> FileFacts {
+    let Some(Reading { tree, broken, edits, .. }) = reading else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
     let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
-    let mut functions = functions::Walker::new(language, source, tree.root_node());
+    let kept = edits.as_ref().map(|edits| functions::Kept::new(known, edits));
+    let mut functions = functions::Walker::new(language, source, tree.root_node(), kept);
     let mut signals = signals::Reader::new(language, source);
-    if !walk(tree, [&mut tests, &mut functions, &mut signals]) {
+    if !walk(tree, &mut tests, &mut functions, &mut signals) {
         return unread(source, Health::TooDeep);
     }
     let health = if broken.is_empty() { Health::Clean } else { Health::Partial };
+    let functions = functions.finish();
+    let packed = is_packed(&functions);
     FileFacts {
         broken: broken.clone(),
-        functions: functions.finish(),
+        functions: if packed { Vec::new() } else { functions },
+        packed,
         signals: signals.finish(),
         ..tests.finish().finish(language.name, health)
     }
+}
+
+/// Whether a program wrote the functions: whoever compares them would go through the same long stretch for each.
+fn is_packed(functions: &[Function]) -> bool {
+    let crowded = |line: &[Function]| line.len() > MOST_ON_A_LINE;
+    let noted = |one: &Function| one.exits.len() + one.handlers.len() + one.errors.len();
+    functions.chunk_by(|one, next| one.span.start == next.span.start).any(crowded)
+        || functions.iter().any(|one| noted(one) > MOST_IN_A_FUNCTION)
 }

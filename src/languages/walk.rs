@@ -34,21 +34,39 @@ pub(super) trait Reader<'t> {
     fn leave(&mut self, node: Node<'t>);
 }
 
+/// Somebody who reads nothing, for a seat that is not taken.
+pub(super) struct Nobody;
+
+impl<'t> Reader<'t> for Nobody {
+    fn enter(&mut self, _: Node<'t>) -> Descend {
+        Descend::Over
+    }
+
+    fn leave(&mut self, _: Node<'t>) {}
+}
+
 /// A reader and how it goes on.
-struct Seat<'r, 't> {
-    reader: &'r mut dyn Reader<'t>,
+struct Seat<'r, R> {
+    reader: &'r mut R,
     /// How deep the node is that it goes over.
     over: Option<usize>,
     /// How deep the node is from which on it wants everything.
     tokens: Option<usize>,
 }
 
-impl<'t> Seat<'_, 't> {
+impl<'r, R> Seat<'r, R> {
+    fn new(reader: &'r mut R) -> Self {
+        Self { reader, over: None, tokens: None }
+    }
+
     fn sees(&self, is_named: bool) -> bool {
         self.over.is_none() && (is_named || self.tokens.is_some())
     }
 
-    fn enter(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+    fn enter<'t>(&mut self, node: Node<'t>, is_named: bool, depth: usize)
+    where
+        R: Reader<'t>,
+    {
         if self.sees(is_named) {
             match self.reader.enter(node) {
                 Descend::Into => {}
@@ -58,7 +76,10 @@ impl<'t> Seat<'_, 't> {
         }
     }
 
-    fn leave(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+    fn leave<'t>(&mut self, node: Node<'t>, is_named: bool, depth: usize)
+    where
+        R: Reader<'t>,
+    {
         self.over.take_if(|over| *over == depth);
         if self.sees(is_named) {
             self.reader.leave(node);
@@ -70,24 +91,47 @@ impl<'t> Seat<'_, 't> {
 /// Deeper trees are not read to their end. A level of nesting is one to five nodes deep, and people write a few dozen.
 const MAX_DEPTH: usize = 5000;
 
+/// The three seats of a walk. Each reader is known by its type: to ask it costs a node no call that is not needed.
+struct Seats<'r, A, B, C>(Seat<'r, A>, Seat<'r, B>, Seat<'r, C>);
+
+impl<'t, A: Reader<'t>, B: Reader<'t>, C: Reader<'t>> Seats<'_, A, B, C> {
+    fn any_sees(&self, is_named: bool) -> bool {
+        self.0.sees(is_named) || self.1.sees(is_named) || self.2.sees(is_named)
+    }
+
+    fn enter(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+        self.0.enter(node, is_named, depth);
+        self.1.enter(node, is_named, depth);
+        self.2.enter(node, is_named, depth);
+    }
+
+    fn leave(&mut self, node: Node<'t>, is_named: bool, depth: usize) {
+        self.0.leave(node, is_named, depth);
+        self.1.leave(node, is_named, depth);
+        self.2.leave(node, is_named, depth);
+    }
+}
+
 /// Walks a tree once for several readers: finding the way costs more than most of them. Whether it came to the end: a
 /// tree that is too deep is given up.
-pub(super) fn walk<'t, const READERS: usize>(
+pub(super) fn walk<'t>(
     tree: &'t Tree,
-    readers: [&mut dyn Reader<'t>; READERS],
+    one: &mut impl Reader<'t>,
+    two: &mut impl Reader<'t>,
+    three: &mut impl Reader<'t>,
 ) -> bool {
-    let mut seats = readers.map(|reader| Seat { reader, over: None, tokens: None });
+    let mut seats = Seats(Seat::new(one), Seat::new(two), Seat::new(three));
     let mut cursor = tree.walk();
     let mut above: Vec<Node<'t>> = Vec::new();
     loop {
         let node = cursor.node();
         let is_named = node.is_named();
-        if seats.iter().any(|seat| seat.sees(is_named)) {
+        if seats.any_sees(is_named) {
             let depth = above.len();
-            seats.iter_mut().for_each(|seat| seat.enter(node, is_named, depth));
+            seats.enter(node, is_named, depth);
             // Most nodes are leaves: to ask them costs less than to try.
-            let has_more = seats.iter().any(|seat| seat.sees(true)) && node.named_child_count() > 0
-                || seats.iter().any(|seat| seat.sees(false)) && node.child_count() > 0;
+            let has_more = seats.any_sees(true) && node.named_child_count() > 0
+                || seats.any_sees(false) && node.child_count() > 0;
             if has_more && cursor.goto_first_child() {
                 if depth == MAX_DEPTH {
                     return false;
@@ -95,12 +139,12 @@ pub(super) fn walk<'t, const READERS: usize>(
                 above.push(node);
                 continue;
             }
-            seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
+            seats.leave(node, is_named, depth);
         }
         while !cursor.goto_next_sibling() {
             let Some(node) = above.pop().filter(|_| cursor.goto_parent()) else { return true };
             let (is_named, depth) = (node.is_named(), above.len());
-            seats.iter_mut().for_each(|seat| seat.leave(node, is_named, depth));
+            seats.leave(node, is_named, depth);
         }
     }
 }

@@ -79,7 +79,7 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
-    Ok(comparison.with_documents(paths_of(&all)))
+    Ok(comparison.with_all(paths_of(&all)))
 }
 
 /// A tree that is at hand as what the change starts from.

@@ -1,4 +1,5 @@
-//! Tests of what an earlier commit took out of the code, and tests that stand elsewhere in the repository.
+//! Tests of what an earlier commit took out of the code, tests that stand elsewhere in the repository, and folders that do
+//! not stand there.
 
 use crate::repo::Repo;
 use crate::suite::NO_SUITES;
@@ -73,4 +74,23 @@ fn tests_may_follow_code_that_was_taken_back_before() {
     repo.commit("Take its test back");
     let report = repo.gate_json(&["check", "--commit", "HEAD"]);
     assert_eq!((&report["verdict"], &report["findings"][0]["action"]), (&"warn".into(), &"warn".into()));
+}
+
+const RUNNER: &str = "export default { test: { exclude: ['**/dist/**'] } }\n";
+
+#[test]
+fn a_folder_that_only_stands_on_disk_may_be_left_out() {
+    let repo = Repo::new();
+    repo.write("vitest.config.ts", RUNNER);
+    repo.write("tests/legacy/a.test.ts", "test('a', () => { expect(1 + 1).toBe(2) })\n");
+    repo.write("aiwg-gate.yaml", NO_SUITES);
+    repo.commit("First");
+    let leaving_out =
+        |folder: &str| RUNNER.replace("'**/dist/**'", &format!("'**/dist/**', '**/{folder}/**'"));
+    repo.write("vitest.config.ts", leaving_out("sandbox"));
+    repo.commit("Leave out what is not there");
+    assert_eq!(repo.findings(&["--commit", "HEAD"]), NOTHING);
+    repo.write("vitest.config.ts", leaving_out("legacy"));
+    repo.commit("Leave out what is there");
+    assert_eq!(repo.findings(&["--commit", "HEAD"]), ["gate-loosened vitest.config.ts::test.exclude"]);
 }

@@ -3,6 +3,8 @@
 //!
 //! Part of the rule about swallowed errors. Whoever asks the new call how it went is left alone.
 
+use std::collections::HashSet;
+
 use super::draft;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::functions::{Changed, added, plain};
@@ -119,17 +121,13 @@ fn variant(comparison: &Comparison, change: &Changed<'_>, old: &str, new: &str) 
 }
 
 fn tries_the_same(comparison: &Comparison, gone: &str, fresh: &str) -> bool {
-    let (mut was_defined, mut is_defined) = (false, false);
-    for file in &comparison.files {
-        was_defined |= file.before.as_ref().is_some_and(|side| defines(side, gone));
-        is_defined |= file.after.as_ref().is_some_and(|side| defines(side, gone));
-    }
+    let defined = comparison.shared(|| Defined::of(comparison));
     // A function that has another name now is the same function.
-    if was_defined && !is_defined {
+    if defined.before.contains(gone) && !defined.after.contains(gone) {
         return false;
     }
     // What a function does is known where it stands in the change.
-    if comparison.files.iter().any(|file| file.after.as_ref().is_some_and(|side| defines(side, fresh))) {
+    if defined.after.contains(fresh) {
         return hides_failure_of(comparison, fresh, gone);
     }
     let (was, is) = (words(gone), words(fresh));
@@ -146,8 +144,23 @@ fn tries_the_same(comparison: &Comparison, gone: &str, fresh: &str) -> bool {
     by_name && !hardened
 }
 
-fn defines(side: &FileSide, name: &str) -> bool {
-    side.facts.functions.iter().any(|function| function.short_name() == name)
+/// The last names of all functions in the files of the change.
+struct Defined {
+    before: HashSet<String>,
+    after: HashSet<String>,
+}
+
+impl Defined {
+    fn of(comparison: &Comparison) -> Self {
+        let names = |side: &FileSide| -> Vec<String> {
+            side.facts.functions.iter().map(|function| function.short_name().to_owned()).collect()
+        };
+        let files = &comparison.files;
+        Self {
+            before: files.iter().filter_map(|file| file.before.as_ref()).flat_map(names).collect(),
+            after: files.iter().filter_map(|file| file.after.as_ref()).flat_map(names).collect(),
+        }
+    }
 }
 
 /// Whether a function calls another, or what it is given for it, and keeps the failure back.

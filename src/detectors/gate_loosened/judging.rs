@@ -85,6 +85,11 @@ pub fn judged(
         (About::Tests, Loosened::LeftOut(_)) if setting.key.ends_with("filterwarnings") => {
             Some(warned(after, setting))
         }
+        (About::Tests, Loosened::LeftOut(_))
+            if after.facts.of_nothing.iter().any(|it| it == left_out(setting)) =>
+        {
+            Some((Severity::Low, "nothing in the repository bears that name"))
+        }
         (About::Tests, Loosened::LeftOut(_)) => {
             let pattern = left_out(setting);
             let note = note_at(side.file, setting.line);

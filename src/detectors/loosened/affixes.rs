@@ -98,7 +98,9 @@ pub fn read(page: &Page<'_>, gap: &Gap<'_>) -> Option<Told> {
 fn twin(was: &str, is: &str) -> Option<(Part, String, String)> {
     let came = names_of_any_length(is).filter(|name| count(is, name) > count(was, name));
     let calls = |text: &str, name: &str| text.contains(&format!("{name}("));
-    came.filter(|name| calls(is, name)).find_map(|to| {
+    // What a program gives up by an unchecked error is nothing.
+    let is_error = |name: &str| name.ends_with("Exception") || name.ends_with("Error");
+    came.filter(|name| calls(is, name) && !is_error(name)).find_map(|to| {
         let full = words(to);
         let (part, from) = AFFIXES.iter().find_map(|(affix, part)| {
             let at = (0..full.len()).find(|at| full[*at..].iter().take(affix.len()).eq(affix.iter()))?;
@@ -130,5 +132,6 @@ mod tests {
         assert_eq!(told("s.parse(x)", "s.parseUnchecked(x)"), pair("parse", "parseUnchecked"));
         assert_eq!(told("x = get_user_or_none(id)", "x = get_user(id)"), None);
         assert_eq!(told("a.get(x)", "a.getOther(x)"), None);
+        assert_eq!(told("throw new Exception(e);", "throw new UncheckedException(e);"), None);
     }
 }

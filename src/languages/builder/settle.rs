@@ -50,6 +50,7 @@ impl Builder<'_> {
             shared_uses,
             names: Words::names(self.source.text, &outside_production),
             functions: Vec::new(),
+            packed: false,
             signals: crate::facts::Signals::default(),
             project: None,
             calls: Vec::new(),

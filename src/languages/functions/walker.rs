@@ -13,6 +13,7 @@ use tree_sitter::Node;
 
 use super::collector::Collector;
 use super::dialect::{Dialect, Role};
+use super::kept::Kept;
 use super::kinds;
 use super::shape::head;
 use crate::facts::{Function, Span};
@@ -98,6 +99,8 @@ pub(in crate::languages) struct Walker<'a> {
     settled: Option<usize>,
     /// The current point of the walk.
     at: usize,
+    /// What is known from another version of the file.
+    kept: Option<Kept<'a>>,
 }
 
 struct Pending {
@@ -120,7 +123,7 @@ impl<'t> Reader<'t> for Walker<'_> {
 }
 
 impl<'a> Walker<'a> {
-    pub fn new(language: &Language, source: Source<'a>, root: Node<'_>) -> Self {
+    pub fn new(language: &Language, source: Source<'a>, root: Node<'_>, kept: Option<Kept<'a>>) -> Self {
         let whole = 0..source.text.len();
         let file = Function {
             span: span_of(root),
@@ -145,6 +148,7 @@ impl<'a> Walker<'a> {
             assigned: None,
             settled: None,
             at: 0,
+            kept,
         }
     }
 
@@ -163,7 +167,40 @@ impl<'a> Walker<'a> {
         if let FrameKind::Function(index) = frame.kind {
             self.open.pop();
             self.keep_comments(index);
+            self.forget();
         }
+    }
+
+    /// What a function has at hand is not known outside of it.
+    fn forget(&mut self) {
+        self.pending = None;
+        self.held.clear();
+    }
+
+    /// Takes over what is known of a function that stands as it stood, with those inside of it. Whether it could.
+    fn take_over(&mut self, node: Node<'_>, name: &str, annotations: &[Range<usize>]) -> bool {
+        // What is around a function may decide about it.
+        let is_bare =
+            |frame: &Frame| matches!(frame.kind, FrameKind::Scope { .. } | FrameKind::Naming { .. });
+        let Some(kept) = &self.kept else { return false };
+        if self.open.len() > 1 || !self.frames.iter().all(|frame| is_bare(frame) && frame.handler.is_none()) {
+            return false;
+        }
+        let Some((known, shift)) = kept.at(node, name) else { return false };
+        let whole = &known[0].whole;
+        // Those that stand before it may have changed.
+        let own = known[0].annotations.iter().filter(|range| range.start >= whole.start);
+        let own = own.map(|range| shift.range(range, 0)).collect::<Vec<_>>();
+        self.comments.extend(kept.comments(whole).iter().map(|one| shift.range(one, 0)));
+        let first = self.functions.len();
+        self.functions.extend(known.iter().map(|function| function.shifted(shift)));
+        let inherited = self.inherited();
+        let function = &mut self.functions[first];
+        function.annotations = annotations.iter().cloned().chain(own).collect();
+        function.inherited = inherited;
+        self.settled = Some(node.id());
+        self.forget();
+        true
     }
 
     fn keep_comments(&mut self, index: usize) {

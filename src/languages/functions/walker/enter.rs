@@ -71,12 +71,15 @@ impl Walker<'_> {
 
     pub(super) fn open_function(&mut self, node: Node<'_>, name: String) {
         let Some(body) = child(node, "body") else { return };
+        let (name, annotations) = (self.qualified(name), self.waiting(node));
+        if self.take_over(node, &name, &annotations) {
+            return;
+        }
         let parameters = child(node, "parameters").or_else(|| child(node, "parameter"));
         let statements = self.statements(body, STATEMENTS);
-        let annotations = self.waiting(node);
         let cut = self.cut(body);
         let function = Function {
-            name: self.qualified(name),
+            name,
             span: span_of(node),
             line: line_of(child(node, "name").unwrap_or(node)),
             whole: node.byte_range(),
@@ -93,8 +96,7 @@ impl Walker<'_> {
         let index = self.functions.len() - 1;
         self.open.push(index);
         self.push(node, FrameKind::Function(index));
-        self.pending = None;
-        self.held.clear();
+        self.forget();
     }
 
     /// The name with those of the functions and scopes around it.

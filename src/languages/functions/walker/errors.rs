@@ -211,6 +211,8 @@ impl Walker<'_> {
             return None;
         }
         let how = match name {
+            // A lock that was poisoned is taken all the same: nothing is lost.
+            "unwrap_or_else" if self.is_given(node, &["into_inner"]) => return None,
             "unwrap" | "expect" => Fortune::Propagated,
             "ok" => Fortune::Discarded,
             "unwrap_or_default" | "unwrap_or" => Fortune::Defaulted,
@@ -226,8 +228,13 @@ impl Walker<'_> {
 
     /// Whether what is called in place of a missing value ends the program.
     fn closure_fails(&self, node: Node<'_>) -> bool {
+        self.is_given(node, &["panic!", "exit(", "unreachable!", "resume_unwind", "bail!"])
+    }
+
+    /// Whether what a call is given has one of some words.
+    fn is_given(&self, node: Node<'_>, words: &[&str]) -> bool {
         let given = child(node, "arguments").map(|given| text(&self.source, given)).unwrap_or_default();
-        ["panic!", "exit(", "unreachable!", "resume_unwind", "bail!"].iter().any(|word| given.contains(word))
+        words.iter().any(|word| given.contains(word))
     }
 
     /// `drop(call())`
