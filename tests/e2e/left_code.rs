@@ -85,12 +85,11 @@ fn a_folder_that_only_stands_on_disk_may_be_left_out() {
     repo.write("tests/legacy/a.test.ts", "test('a', () => { expect(1 + 1).toBe(2) })\n");
     repo.write("aiwg-gate.yaml", NO_SUITES);
     repo.commit("First");
-    let leaving_out =
-        |folder: &str| RUNNER.replace("'**/dist/**'", &format!("'**/dist/**', '**/{folder}/**'"));
-    repo.write("vitest.config.ts", leaving_out("sandbox"));
+    let without_sandbox = RUNNER.replace("'**/dist/**'", "'**/dist/**', '**/sandbox/**'");
+    repo.write("vitest.config.ts", &without_sandbox);
     repo.commit("Leave out what is not there");
     assert_eq!(repo.findings(&["--commit", "HEAD"]), NOTHING);
-    repo.write("vitest.config.ts", leaving_out("legacy"));
+    repo.write("vitest.config.ts", without_sandbox.replace("'**/dist/**'", "'**/dist/**', '**/legacy/**'"));
     repo.commit("Leave out what is there");
-    assert_eq!(repo.findings(&["--commit", "HEAD"]), ["gate-loosened vitest.config.ts::test.exclude"]);
+    assert_eq!(repo.findings(&["--commit", "HEAD"]), ["gate-loosened test.exclude"]);
 }
