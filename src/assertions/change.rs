@@ -15,7 +15,9 @@ use super::blanked::blanked;
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
 use super::deleted::{Deleted, lost_step};
-use super::difference::{asks_for_size, difference, is_start_by_name, is_unknown, is_written_down};
+use super::difference::{
+    asks_for_size, difference, is_in_range, is_start_by_name, is_unknown, is_written_down,
+};
 use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
 use super::moved::Numbers;
@@ -372,7 +374,7 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
         _ if wraps => cover.covers_otherwise(before),
         _ => cover.covers(before),
     };
-    if covered {
+    if covered || is_in_range(before, after) && after.reach.counts() {
         return None;
     }
     match () {

@@ -11,6 +11,24 @@ pub fn lets_more(was: &str, is: &str) -> bool {
         || lost_part(is, was, ANY)
 }
 
+/// What is put behind an expectation that asks for less then.
+const LENIENT: &[&str] = &[
+    "unordered",
+    "in_any_order",
+    "inAnyOrder",
+    "ignoringCase",
+    "ignoreCase",
+    "ignoringWhitespace",
+    "lenient",
+];
+
+/// Whether an expectation is the same but for a word behind it, by which it asks for less.
+pub fn is_more_lenient(was: &str, is: &str) -> bool {
+    let is = is.trim_end_matches(|c: char| c == ',' || c.is_whitespace());
+    let word = LENIENT.iter().find_map(|word| is.strip_suffix(&format!(".{word}()")));
+    word.is_some_and(|rest| plain(rest) == plain(was))
+}
+
 /// Matchers that are given all that has to hold, and those of which any is enough.
 const ALL: &[&str] = &["allOf", "all_of", "AllOf"];
 const ANY: &[&str] = &["anyOf", "any_of", "AnyOf"];
@@ -79,6 +97,13 @@ mod tests {
             assert!(lets_more(was, is), "{was} -> {is}");
             assert!(!lets_more(is, was), "{is} -> {was}");
         }
+    }
+
+    #[test]
+    fn a_word_behind_it_may_ask_for_less() {
+        assert!(is_more_lenient("str![[\"a\"]].is_json(),", "str![[\"a\"]]\n.is_json()\n.unordered(),"));
+        assert!(!is_more_lenient("a.is_json()", "b.is_json().unordered()"));
+        assert!(!is_more_lenient("a.unordered()", "a"));
     }
 
     #[test]

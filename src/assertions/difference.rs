@@ -94,7 +94,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if asks_for_size(old, new) {
         return Some(How::Weakened);
     }
-    if new.strength < old.strength && !is_as_exact(before, after) && !is_mended_float(before, after) {
+    let is_as_strong =
+        is_as_exact(before, after) || is_mended_float(before, after) || is_in_range(before, after);
+    if new.strength < old.strength && !is_as_strong {
         return Some(How::Weakened);
     }
     let tighter = room.is_some() || loosened(new, old) || gives_way(after, before) || leaves_out(new, old);
@@ -259,6 +261,17 @@ fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
     after.claim.strength >= Strength::Value
         && key_of(&before.claim) == key_of(&after.claim)
         && library(before) != library(after)
+}
+
+/// Whether what was near something is now between two things: `abs(a - b) <= 1` became `a >= b && a <= c`.
+pub fn is_in_range(before: &Assertion, after: &Assertion) -> bool {
+    let text = &after.text;
+    let joined = text.contains("&&") || text.contains(" and ");
+    before.claim.strength == Strength::Approximate
+        && after.claim.strength == Strength::Bound
+        && joined
+        && text.contains('<')
+        && text.contains('>')
 }
 
 /// How far off frameworks let a number be unless told otherwise, and how many of its digits they look at.

@@ -35,6 +35,9 @@ pub fn looser(old: &Claim, new: &Claim) -> Option<Looser> {
     if takes_anything(was, is) || combined::lets_more(was, is) {
         return Some(Looser::Wider);
     }
+    if combined::is_more_lenient(was, is) {
+        return Some(Looser::Shorter);
+    }
     let (was, is, matcher) = unwrapped(was, is);
     let patterns = is_pattern(old) && is_pattern(new)
         || PATTERNS.contains(&matcher)

@@ -69,6 +69,11 @@ impl Shift {
         Span { start: self.line(span.start), end: self.line(span.end) }
     }
 
+    /// Where lines stood that stand here now.
+    pub fn back(self, span: Span) -> Span {
+        Self { bytes: -self.bytes, lines: -self.lines }.span(span)
+    }
+
     /// Bytes that begin before `from` stand for nothing, and stay.
     pub fn range(self, range: &Range<usize>, from: usize) -> Range<usize> {
         let at = |byte: usize| if byte < from { byte } else { byte.saturating_add_signed(self.bytes) };

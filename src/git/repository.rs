@@ -1,5 +1,6 @@
 //! One repository: where it is, and its objects by whichever way can read them.
 
+use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
@@ -18,7 +19,12 @@ pub struct Repository {
     common_dir: PathBuf,
     work_dir: Option<PathBuf>,
     bare: bool,
+    /// Where two commits parted, for those that were asked about last: a merge is asked about from each side.
+    parted: RefCell<Option<Parted>>,
 }
+
+/// Two commits in order, and their best common ancestors.
+type Parted = ([ObjectId; 2], Vec<ObjectId>);
 
 impl Repository {
     /// Opens the repository around `directory`, or the one that git's own variables name.
@@ -45,6 +51,7 @@ impl Repository {
             common_dir: library.commondir().to_owned(),
             work_dir: library.workdir().map(Path::to_owned),
             bare: library.is_bare(),
+            parted: RefCell::default(),
             library: Some(library),
         }
     }
@@ -57,7 +64,7 @@ impl Repository {
         let bare = git.line(&["rev-parse", "--is-bare-repository"]).is_some_and(|answer| answer == "true");
         // Fails inside the git directory, and where there is no working tree.
         let work_dir = absolute(&git, "--show-toplevel").ok();
-        Ok(Self { git, library: None, git_dir, common_dir, work_dir, bare })
+        Ok(Self { git, library: None, git_dir, common_dir, work_dir, bare, parted: RefCell::default() })
     }
 
     pub fn git(&self) -> &Git {
@@ -222,6 +229,17 @@ impl Repository {
 
     /// Every best common ancestor; several where histories crossed. Where a shallow clone may hide one this is an error.
     pub fn merge_bases(&self, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
+        let mut asked = [one.clone(), two.clone()];
+        asked.sort();
+        if let Some((_, forks)) = self.parted.borrow().as_ref().filter(|(known, _)| *known == asked) {
+            return Ok(forks.clone());
+        }
+        let forks = self.parting(one, two)?;
+        self.parted.replace(Some((asked, forks.clone())));
+        Ok(forks)
+    }
+
+    fn parting(&self, one: &ObjectId, two: &ObjectId) -> Result<Vec<ObjectId>> {
         let forks = self.either(
             |library| library::merge_bases(library, one, two),
             |git| plumbing::merge_bases(git, one, two),

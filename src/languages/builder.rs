@@ -15,6 +15,7 @@ use tree_sitter::Node;
 
 use super::Source;
 use super::guards::{Leaves, guard};
+use super::kept::Kept;
 use super::shared::Sharing;
 use crate::facts::{
     Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span, Test,
@@ -144,9 +145,16 @@ pub struct Builder<'a> {
     file_conditions: Vec<Skip>,
     comment_ranges: Vec<Range<usize>>,
     comments: Vec<(Span, Range<usize>)>,
+    /// What is known from another version of the file.
+    kept: Option<&'a Kept<'a>>,
 }
 
 impl<'a> Builder<'a> {
+    /// The same with what is known from another version of the file.
+    pub(super) fn with_known(self, kept: Option<&'a Kept<'a>>) -> Self {
+        Self { kept, ..self }
+    }
+
     pub(super) fn new(source: Source<'a>, claim: fn(&str) -> Claim) -> Self {
         Self {
             source,
@@ -170,6 +178,7 @@ impl<'a> Builder<'a> {
             file_conditions: Vec::new(),
             comment_ranges: Vec::new(),
             comments: Vec::new(),
+            kept: None,
         }
     }
 
@@ -372,13 +381,18 @@ impl<'a> Builder<'a> {
                 OpenKind::Test(index) => {
                     let draft = &self.drafts[index];
                     let (whole, body) = (draft.whole.clone(), draft.body.clone());
-                    let (words, body) = words_and_body(self.source.text, whole, body, &self.comment_ranges);
+                    let known = self.kept.and_then(|kept| kept.test(&draft.test));
+                    let (words, body) = known.unwrap_or_else(|| {
+                        words_and_body(self.source.text, whole, body, &self.comment_ranges)
+                    });
                     let test = &mut self.drafts[index].test;
                     (test.body, test.words) = (body, words);
                 }
                 OpenKind::Definition { index, body } if !body.is_empty() => {
-                    let (words, body) =
-                        words_and_body(self.source.text, body.clone(), body, &self.comment_ranges);
+                    let known = self.kept.and_then(|kept| kept.definition(&self.definitions[index]));
+                    let (words, body) = known.unwrap_or_else(|| {
+                        words_and_body(self.source.text, body.clone(), body, &self.comment_ranges)
+                    });
                     (self.definitions[index].words, self.definitions[index].body) = (words, body);
                 }
                 _ => {}

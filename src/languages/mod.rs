@@ -17,6 +17,7 @@ mod go;
 mod guards;
 mod java;
 mod javascript;
+mod kept;
 mod mutes;
 mod parse;
 mod predicate;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tree_sitter::Tree;
 
+use super::kept::Kept;
 use super::parse::{Reading, read, reread};
 use super::walk::{Nobody, Tests, walk};
 use super::{Builder, LANGUAGES, Language, functions, signals};
@@ -66,7 +67,7 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 /// Everything a pack can tell of one file.
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
-        Ok(language) => facts(language, source, read(language, source.text).as_ref(), &[]),
+        Ok(language) => facts(language, source, read(language, source.text).as_ref(), None),
         Err(health) => unread(source, health),
     }
 }
@@ -100,8 +101,8 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     let old = read(language, before.text);
     let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| (&old.tree, before.text));
     let new = reread(language, near, after.text);
-    let first = facts(language, before, old.as_ref(), &[]);
-    let second = facts(language, after, new.as_ref(), &first.functions);
+    let first = facts(language, before, old.as_ref(), None);
+    let second = facts(language, after, new.as_ref(), Some(&first));
     (first, second)
 }
 
@@ -133,8 +134,7 @@ pub fn analyze_near(
     let Ok(language) = readable(source) else { return (analyze(source), None) };
     let near = near.filter(|(near, _)| std::ptr::eq(near.language, language));
     let reading = reread(language, near.map(|(near, _)| (&near.tree, &*near.text)), text);
-    let known = near.map_or(&[][..], |(_, facts)| &facts.functions);
-    let facts = facts(language, source, reading.as_ref(), known);
+    let facts = facts(language, source, reading.as_ref(), near.map(|(_, facts)| facts));
     let kept = reading.filter(Reading::is_reusable);
     (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree }))
 }
@@ -167,19 +167,20 @@ fn stays_above(text: &[u8], most: usize) -> bool {
     })
 }
 
-/// `known` are the functions of the text whose tree was used.
+/// `near` is what is known of the text whose tree was used.
 fn facts(
     language: &'static Language,
     source: Source<'_>,
     reading: Option<&Reading>,
-    known: &[Function],
+    near: Option<&FileFacts>,
 ) -> FileFacts {
     let Some(Reading { tree, broken, edits, .. }) = reading else {
         return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
     };
-    let mut tests = Tests::new((language.pack)(&source), Builder::new(source, language.claim));
-    let kept = edits.as_ref().map(|edits| functions::Kept::new(known, edits));
-    let mut functions = functions::Walker::new(language, source, tree.root_node(), kept);
+    let kept = near.zip(edits.as_ref()).map(|(facts, edits)| Kept::new(facts, edits));
+    let builder = Builder::new(source, language.claim).with_known(kept.as_ref());
+    let mut tests = Tests::new((language.pack)(&source), builder);
+    let mut functions = functions::Walker::new(language, source, tree.root_node(), kept.as_ref());
     let mut signals = signals::Reader::new(language, source);
     if !walk(tree, &mut tests, &mut functions, &mut signals) {
         return unread(source, Health::TooDeep);

@@ -6,7 +6,6 @@
 mod callee;
 mod collector;
 mod dialect;
-mod kept;
 mod names;
 mod refusals;
 mod shape;
@@ -21,7 +20,6 @@ pub use names::{is_error as is_error_name, plain_error_check};
 pub use shape::{child, first_named, text};
 pub use values::{is_default, is_number, says_unfinished};
 
-pub(super) use kept::Kept;
 pub(super) use walker::Walker;
 
 use super::walk::Tables;

@@ -13,11 +13,11 @@ use tree_sitter::Node;
 
 use super::collector::Collector;
 use super::dialect::{Dialect, Role};
-use super::kept::Kept;
 use super::kinds;
 use super::shape::head;
 use crate::facts::{Function, Span};
 use crate::languages::builder::one_line;
+use crate::languages::kept::Kept;
 use crate::languages::walk::{Descend, Reader};
 use crate::languages::{Kinds, Language, Source, span_of};
 
@@ -100,7 +100,7 @@ pub(in crate::languages) struct Walker<'a> {
     /// The current point of the walk.
     at: usize,
     /// What is known from another version of the file.
-    kept: Option<Kept<'a>>,
+    kept: Option<&'a Kept<'a>>,
 }
 
 struct Pending {
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> for Walker<'_> {
 }
 
 impl<'a> Walker<'a> {
-    pub fn new(language: &Language, source: Source<'a>, root: Node<'_>, kept: Option<Kept<'a>>) -> Self {
+    pub fn new(language: &Language, source: Source<'a>, root: Node<'_>, kept: Option<&'a Kept<'a>>) -> Self {
         let whole = 0..source.text.len();
         let file = Function {
             span: span_of(root),
@@ -182,11 +182,11 @@ impl<'a> Walker<'a> {
         // What is around a function may decide about it.
         let is_bare =
             |frame: &Frame| matches!(frame.kind, FrameKind::Scope { .. } | FrameKind::Naming { .. });
-        let Some(kept) = &self.kept else { return false };
+        let Some(kept) = self.kept else { return false };
         if self.open.len() > 1 || !self.frames.iter().all(|frame| is_bare(frame) && frame.handler.is_none()) {
             return false;
         }
-        let Some((known, shift)) = kept.at(node, name) else { return false };
+        let Some((known, shift)) = kept.function(node, name) else { return false };
         let whole = &known[0].whole;
         // Those that stand before it may have changed.
         let own = known[0].annotations.iter().filter(|range| range.start >= whole.start);

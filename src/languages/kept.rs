@@ -1,0 +1,99 @@
+//! What an edit left alone: functions, tests and definitions of another version of a file that stand in this one as they
+//! were, some lines further up or down. What is known of them need not be found out again.
+
+use std::ops::Range;
+
+use tree_sitter::{InputEdit, Node};
+
+use crate::facts::{Definition, FileFacts, Function, Shift, Span, Test};
+use crate::similarity::{Body, Words};
+
+/// The facts of another version, and how its text became this one.
+pub(super) struct Kept<'a> {
+    facts: &'a FileFacts,
+    stretches: Vec<Stretch>,
+}
+
+/// Bytes of the new text that the old one has, too, as whole lines.
+struct Stretch {
+    new: Range<usize>,
+    /// Its lines, from 1.
+    lines: Range<i64>,
+    shift: Shift,
+}
+
+impl<'a> Kept<'a> {
+    /// `edits` lead from the old text to the new one, the last one first.
+    pub fn new(facts: &'a FileFacts, edits: &[InputEdit]) -> Self {
+        let mut stretches = Vec::with_capacity(edits.len() + 1);
+        let (mut at, mut line, mut shift) = (0, 1, Shift::default());
+        for edit in edits.iter().rev() {
+            let start = edit.start_byte.saturating_add_signed(shift.bytes);
+            let first = edit.start_position.row as i64 + 1 + shift.lines;
+            stretches.push(Stretch { new: at..start, lines: line..first, shift });
+            shift.bytes += edit.new_end_byte as isize - edit.old_end_byte as isize;
+            shift.lines += edit.new_end_position.row as i64 - edit.old_end_position.row as i64;
+            at = edit.old_end_byte.saturating_add_signed(shift.bytes);
+            line = edit.old_end_position.row as i64 + 1 + shift.lines;
+        }
+        stretches.push(Stretch { new: at..usize::MAX, lines: line..i64::MAX, shift });
+        Self { facts, stretches }
+    }
+
+    /// How far some bytes moved that no edit touched.
+    fn shift(&self, new: &Range<usize>) -> Option<Shift> {
+        let before = self.stretches.partition_point(|stretch| stretch.new.start <= new.start);
+        let stretch = self.stretches[..before].last().filter(|stretch| new.end <= stretch.new.end)?;
+        Some(stretch.shift)
+    }
+
+    /// Where some lines stood that no edit touched.
+    fn lines_before(&self, new: Span) -> Option<Span> {
+        let (start, end) = (i64::from(new.start), i64::from(new.end));
+        let before = self.stretches.partition_point(|stretch| stretch.lines.start <= start);
+        let stretch = self.stretches[..before].last().filter(|stretch| end < stretch.lines.end)?;
+        Some(stretch.shift.back(new))
+    }
+
+    /// The function that stood where a node stands now, with those inside of it, and how far they moved.
+    pub fn function(&self, node: Node<'_>, name: &str) -> Option<(&'a [Function], Shift)> {
+        let shift = self.shift(&node.byte_range())?;
+        let back = |byte: usize| byte.saturating_add_signed(-shift.bytes);
+        let whole = back(node.start_byte())..back(node.end_byte());
+        // The first one is the file itself.
+        let listed = self.facts.functions.get(1..)?;
+        let from = &listed[listed.partition_point(|one| one.whole.start < whole.start)..];
+        from.first().filter(|one| one.whole == whole && one.name == name)?;
+        let inside = from.iter().take_while(|one| one.whole.start < whole.end).count();
+        Some((&from[..inside], shift))
+    }
+
+    /// The fingerprints of a test that stands as it stood.
+    pub fn test(&self, test: &Test) -> Option<(Words, Body)> {
+        let span = self.lines_before(test.span)?;
+        let listed = &self.facts.tests;
+        let from = &listed[listed.partition_point(|one| one.span.start < span.start)..];
+        let mut here = from.iter().take_while(|one| one.span.start == span.start);
+        let old = here.find(|one| one.span == span && one.name == test.name && one.suite == test.suite)?;
+        Some((old.words.clone(), old.body.clone()))
+    }
+
+    /// Those of a definition.
+    pub fn definition(&self, definition: &Definition) -> Option<(Words, Body)> {
+        let span = self.lines_before(definition.span)?;
+        let listed = &self.facts.definitions;
+        let from = &listed[listed.partition_point(|one| one.span.start < span.start)..];
+        let mut here = from.iter().take_while(|one| one.span.start == span.start);
+        let is_it = |one: &&Definition| one.span == span && one.name == definition.name;
+        let old = here.find(|one| is_it(one) && one.kind == definition.kind)?;
+        Some((old.words.clone(), old.body.clone()))
+    }
+
+    /// The comments of the old text within some of its bytes.
+    pub fn comments(&self, within: &Range<usize>) -> &'a [Range<usize>] {
+        let all = self.facts.functions.first().map_or(&[][..], |file| &file.comments);
+        let first = all.partition_point(|comment| comment.start < within.start);
+        let count = all[first..].iter().take_while(|comment| comment.start < within.end).count();
+        &all[first..first + count]
+    }
+}
