@@ -38,6 +38,7 @@
 //! - listeners that tell somebody, or that come together with what they listen to
 //! - calls that only try, where somebody asks how it went
 //! - a handler that moved, or catches less than before
+//! - a poisoned lock that is taken all the same, and a call of a function that no longer has an error to give
 //!
 //! ## What to do
 //!

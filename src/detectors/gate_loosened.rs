@@ -64,7 +64,7 @@
 //! - conditions that keep a job to one repository, or a pull request from running twice
 //! - rules that linters pass over while they are told to look at more, and what is generated or no code
 //! - strictness that is written elsewhere in the change, on the command line, in a variable or in a file
-//! - what is left out because it is generated, vendored, or no test at all
+//! - what is left out because it is generated, vendored, or no test at all, and folders that the repository does not have
 //! - tests that are split over more commands, and commands beside one that still runs everything
 //! - conditions that only a run can tell, and filters of paths and branches that keep code and main branches
 //! - lengths of lines, words of spell checkers, licences and double versions of what is depended on

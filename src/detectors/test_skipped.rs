@@ -12,7 +12,8 @@
 //! more reason), a call of a function that tests which came under a condition, a helper that checks and is now left at once
 //! somewhere, an inherited test that is empty in a class or set to nothing, and an expected failure that is not strict any
 //! more. And: a flag or helper that says what the machine can do and that says no on more of them, a list that tests are run
-//! over and that loses values, and cases that a loop passes over by their name or that are filtered before tests are made.
+//! over and that loses values, cases that a loop passes over by their name or that are filtered before tests are made, and a
+//! value that a test of all values of a type leaves out (`@EnumSource(mode = EXCLUDE, ..)`).
 //!
 //! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
 //! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test

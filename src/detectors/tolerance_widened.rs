@@ -5,8 +5,9 @@
 //! stands in the place of a value, less of a pattern is left, the order no longer counts (be it that the test sorts first),
 //! any of several things will do for all of them, calls are no longer counted, a link of a chain of checks is gone, only
 //! a part, the sign, kind or size of both sides is compared, a line of expected output became a wildcard, an
-//! option leaves fields or the order out of a comparison or a snapshot, a pattern takes one more alternative, or a `match`
-//! that is content with several answers stands in the place of a comparison.
+//! option leaves fields or the order out of a comparison or a snapshot, a pattern takes one more alternative, a `match`
+//! that is content with several answers stands in the place of a comparison, or an expectation that is put together lost a
+//! part that had to hold or got one more that is enough (`a.and(b)`, `anyOf(a, b)`).
 //!
 //! Severity: high; medium where production code changes with it, where only the order is lost, where the limit moves with
 //! another number of the test, and where a part is still compared or looked for, or both sides are made alike first: these
