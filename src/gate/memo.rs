@@ -20,10 +20,13 @@ use crate::similarity::{Body, Words};
 use lru::Lru;
 
 /// So many bytes of facts are kept, as far as they can be told.
-const FACTS: usize = 128 << 20;
+const FACTS: usize = 96 << 20;
 
 /// So many bytes of trees.
-const TREES: usize = 256 << 20;
+const TREES: usize = 128 << 20;
+
+/// So many bytes of texts that are looked through.
+const LOOKED_THROUGH: usize = 32 << 20;
 
 /// What is known of one version of a file.
 pub struct Known {
@@ -38,6 +41,8 @@ struct Kept {
     facts: Mutex<Lru<Version, Arc<Known>>>,
     /// The version of each path that was read last, with its tree.
     trees: Mutex<Lru<String, Arc<Last>>>,
+    /// Texts of files that lost tests are looked for in, commit after commit.
+    texts: Mutex<Lru<ObjectId, Arc<[u8]>>>,
 }
 
 /// A version that the next one of its path may be like.
@@ -50,7 +55,11 @@ static MEMO: OnceLock<Kept> = OnceLock::new();
 
 /// From now on facts are kept.
 pub fn switch_on() {
-    MEMO.get_or_init(|| Kept { facts: Mutex::new(Lru::new(FACTS)), trees: Mutex::new(Lru::new(TREES)) });
+    MEMO.get_or_init(|| Kept {
+        facts: Mutex::new(Lru::new(FACTS)),
+        trees: Mutex::new(Lru::new(TREES)),
+        texts: Mutex::new(Lru::new(LOOKED_THROUGH)),
+    });
 }
 
 pub fn is_on() -> bool {
@@ -82,6 +91,31 @@ pub fn read(blob: Option<&ObjectId>, path: &str, later: Option<&str>, text: &Arc
         }
     }
     known
+}
+
+/// The texts of some files, read where they are not at hand.
+pub fn texts(
+    ids: &[&ObjectId],
+    read: impl FnOnce(&[&ObjectId]) -> Result<Vec<Vec<u8>>>,
+) -> Result<Vec<Arc<[u8]>>> {
+    let Some(memo) = MEMO.get() else { return Ok(read(ids)?.into_iter().map(Arc::from).collect()) };
+    let known: Vec<Option<Arc<[u8]>>> = {
+        let mut texts = lock(&memo.texts);
+        ids.iter().map(|id| texts.get(id)).collect()
+    };
+    let missing: Vec<&ObjectId> =
+        ids.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(id, _)| *id).collect();
+    let mut fresh = read(&missing)?.into_iter().zip(missing);
+    let mut texts = lock(&memo.texts);
+    let text = |known: Option<Arc<[u8]>>| {
+        known.unwrap_or_else(|| {
+            let Some((text, id)) = fresh.next() else { return Arc::default() };
+            let text: Arc<[u8]> = text.into();
+            let _gone = texts.insert(id.clone(), text.clone(), text.len());
+            text
+        })
+    };
+    Ok(known.into_iter().map(text).collect())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

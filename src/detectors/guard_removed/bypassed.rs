@@ -4,7 +4,7 @@
 //! check, or where the condition itself speaks of skipping.
 
 use crate::detectors::functions::{Changed, plain};
-use crate::detectors::hunks::pairs;
+use crate::detectors::hunks::Line;
 use crate::detectors::subject::names_of_any_length;
 use crate::detectors::switch_names::words;
 use crate::facts::{Context, Exit, ExitKind};
@@ -42,14 +42,14 @@ pub fn bypassed<'c>(change: &Changed<'c>) -> Option<Bypassed<'c>> {
 }
 
 /// An answer that always holds now: its old line, the new one, and how it reads.
-pub fn always(change: &Changed<'_>) -> Option<(u32, u32, String)> {
+pub fn always(pairs: &[(Line, Line)]) -> Option<(u32, u32, String)> {
     const HOLDS: &[&str] = &["||true", "true||", "orTrue", "Trueor"];
-    let found = pairs(change).into_iter().find(|(old, new)| {
+    let found = pairs.iter().find(|(old, new)| {
         let (was, is) = (plain(&old.1), plain(&new.1));
         let answers = was.starts_with("return") || was.contains('=');
         answers && HOLDS.iter().any(|holds| is.contains(holds) && is.replacen(holds, "", 1) == was)
     });
-    found.map(|(old, new)| (old.0, new.0, new.1))
+    found.map(|(old, new)| (old.0, new.0, new.1.clone()))
 }
 
 /// A new branch that takes the way on, before anything is refused.

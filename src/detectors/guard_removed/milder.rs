@@ -10,6 +10,7 @@ use crate::comparison::Comparison;
 use crate::detectors::arguments::flipped;
 use crate::detectors::code_lines::{existing, is_scratch};
 use crate::detectors::functions::{Changed, changed};
+use crate::detectors::hunks::{Line, pairs};
 use crate::detectors::report::{Draft, excerpt, show_before};
 use crate::detectors::unverified::{Care, outside as off_outside, unverified};
 use crate::facts::Span;
@@ -54,7 +55,8 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
             "who sets the switch may know why",
         ));
     }
-    if let Some((old_line, line, text)) = always(change) {
+    let pairs = pairs(change);
+    if let Some((old_line, line, text)) = always(&pairs) {
         let message = format!("{} says yes in any case: `{}`", change.title(), printable(&text));
         let old = (Span { start: old_line, end: old_line }, old_line);
         findings.push(finding(comparison, change, old, line, message, "it may answer something else"));
@@ -106,14 +108,14 @@ pub fn findings(comparison: &Comparison, change: &Changed<'_>, softer: &[Softene
         let old = (Span { start: left.old_line, end: left.old_line }, left.old_line);
         findings.push(finding(comparison, change, old, left.line, message, "the condition may hold always"));
     }
-    findings.extend(decided(comparison, change));
+    findings.extend(decided(comparison, change, &pairs));
     findings
 }
 
 /// Checks that something else decides about now, and means of safety that are gone.
-fn decided(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
+fn decided(comparison: &Comparison, change: &Changed<'_>, pairs: &[(Line, Line)]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if let Some(flag) = narrowed_flag(change) {
+    if let Some(flag) = narrowed_flag(pairs) {
         let message =
             format!("{} decides `{}` by `{}` as well now", change.title(), flag.name, printable(&flag.added));
         let old = (Span { start: flag.old_line, end: flag.old_line }, flag.old_line);
@@ -132,7 +134,7 @@ fn decided(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
 /// Checks of a library that are switched off outside of any function, as in the fields of a class.
 pub fn outside(comparison: &Comparison) -> Vec<Finding> {
     let set_up = changed(comparison).filter(|change| change.new.name.is_empty());
-    let less = set_up.flat_map(|change| decided(comparison, &change)).collect::<Vec<_>>();
+    let less = set_up.flat_map(|change| decided(comparison, &change, &pairs(&change))).collect::<Vec<_>>();
     let files = comparison.files.iter().filter_map(existing);
     let files = files.filter(|(_, after)| !is_scratch(&after.path));
     let off = files.flat_map(|(before, after)| off_outside(before, after).map(move |switch| (after, switch)));

@@ -4,8 +4,7 @@
 //! Part of the rule about guards.
 
 use crate::detectors::conditions::holds_for_less;
-use crate::detectors::functions::Changed;
-use crate::detectors::hunks::pairs;
+use crate::detectors::hunks::Line;
 use crate::detectors::switch_names::words;
 
 /// Words of names that say that something is insisted on.
@@ -62,8 +61,8 @@ pub struct NarrowedFlag {
     pub added: String,
 }
 
-pub fn narrowed_flag(change: &Changed<'_>) -> Option<NarrowedFlag> {
-    pairs(change).into_iter().find_map(|(old, new)| {
+pub fn narrowed_flag(pairs: &[(Line, Line)]) -> Option<NarrowedFlag> {
+    pairs.iter().find_map(|(old, new)| {
         let ((name, was), (other, is)) = (given(&old.1)?, given(&new.1)?);
         let added = if name == other { narrowed(name, was, is)? } else { return None };
         Some(NarrowedFlag { line: new.0, old_line: old.0, name: name.to_owned(), added })

@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use crate::facts::FileFacts;
 use crate::gate::facts::analyze_all;
+use crate::gate::memo;
 use crate::git::{ChangeSet, Content, File, ObjectId, RawChange, RepoPath, Repository};
 
 /// So many files are looked through at most, and so many bytes of them, and so many at once.
@@ -98,7 +99,8 @@ impl Source for Outcome<'_> {
         let mut bytes = 0;
         for chunk in wanted.chunks(CHUNK) {
             let ids: Vec<&ObjectId> = chunk.iter().map(|(_, id)| id).collect();
-            for ((path, _), text) in chunk.iter().zip(self.repository.blobs(&ids)?) {
+            let texts = memo::texts(&ids, |ids| self.repository.blobs(ids))?;
+            for ((path, _), text) in chunk.iter().zip(texts) {
                 bytes += text.len();
                 if !each(path, &text) {
                     return Ok(true);
