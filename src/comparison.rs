@@ -220,9 +220,9 @@ impl Comparison {
         // What programs read tells no person.
         let is_data = |path: &str| [".json", ".yaml", ".yml"].iter().any(|end| path.ends_with(end));
         for path in paths {
-            self.production.changed |= is_vendored_by_name(&path);
-            let is_document = class_by_name(&path) == PathClass::Documentation;
-            if is_document && !path.contains(".git") && !is_data(&path) {
+            let class = class_by_name(&path);
+            self.production.changed |= is_vendored_by_name(&path) && class == PathClass::Production;
+            if class == PathClass::Documentation && !path.contains(".git") && !is_data(&path) {
                 self.documents.push(path);
             }
         }

@@ -263,15 +263,30 @@ fn is_as_exact(before: &Assertion, after: &Assertion) -> bool {
         && library(before) != library(after)
 }
 
-/// Whether what was near something is now between two things: `abs(a - b) <= 1` became `a >= b && a <= c`.
+/// Whether what was near something is now between two others that were measured: `abs(a - b) <= 1` became
+/// `a >= b && a <= c`. How far apart numbers are that are written out is another question.
 pub fn is_in_range(before: &Assertion, after: &Assertion) -> bool {
     let text = &after.text;
-    let joined = text.contains("&&") || text.contains(" and ");
+    let halves = text.split_once("&&").or_else(|| text.split_once(" and "));
+    let Some((one, other)) = halves.filter(|_| !text.contains("->") && !text.contains("=>")) else {
+        return false;
+    };
+    // What is compared, whether it may not be less, and what with.
+    let bound = |half: &str| {
+        let at = half.find(['<', '>'])?;
+        let with = half[at + 1..].trim_start_matches('=').trim();
+        let measured =
+            with.starts_with(|c: char| c.is_alphabetic()) || with.starts_with('0') && !with.contains('.');
+        let path = half[..at].trim().split('(').rev().find(|part| part.contains('.') || !part.contains(')'));
+        let subject = path.unwrap_or_default().trim().to_owned();
+        measured.then(|| (subject, half[at..].starts_with('>')))
+    };
+    let (Some((left, is_lower)), Some((right, is_other))) = (bound(one), bound(other)) else { return false };
     before.claim.strength == Strength::Approximate
         && after.claim.strength == Strength::Bound
-        && joined
-        && text.contains('<')
-        && text.contains('>')
+        && is_lower != is_other
+        && !left.is_empty()
+        && left == right
 }
 
 /// How far off frameworks let a number be unless told otherwise, and how many of its digits they look at.

@@ -28,16 +28,21 @@ pub fn edited(comparison: &Comparison) -> impl Iterator<Item = (&FileComparison,
 /// Longer lines are written by programs, and too long to be gone through word by word.
 const LONGEST: usize = 4096;
 
-/// The places of one file that a person may have written.
+/// The places of one file.
 pub fn gaps(file: &FileComparison) -> Vec<Gap<'_>> {
     let (Some(before), Some(after)) = (&file.before, &file.after) else { return Vec::new() };
     let (old, new) = (before.said(), after.said());
     let gap = |place: &Place| Gap {
-        gone: old[place.old.clone()].to_vec(),
-        fresh: new[place.new.clone()].to_vec(),
+        gone: written(&old[place.old.clone()]),
+        fresh: written(&new[place.new.clone()]),
         above: place.old.start.checked_sub(1).map_or("", |at| old[at].code.as_str()),
         next: new.get(place.new.start).or(new.last()).map_or(1, |line| line.number),
     };
-    let is_written = |gap: &Gap<'_>| gap.gone.iter().chain(&gap.fresh).all(|line| line.code.len() <= LONGEST);
-    file.places().iter().map(gap).filter(is_written).collect()
+    let gaps = file.places().iter().map(gap);
+    gaps.filter(|gap| !gap.gone.is_empty() || !gap.fresh.is_empty()).collect()
+}
+
+/// The lines that a person may have written.
+fn written<'c>(lines: &[&'c CodeLine]) -> Vec<&'c CodeLine> {
+    lines.iter().copied().filter(|line| line.code.len() <= LONGEST).collect()
 }

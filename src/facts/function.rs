@@ -36,6 +36,8 @@ pub struct Function {
     pub stub: Option<Stub>,
     /// The line of a statement that always leaves, with others after it that are never reached.
     pub cut: Option<u32>,
+    /// Whether nothing around it has a say in it: what is known of it holds wherever its text stands like that.
+    pub bare: bool,
 }
 
 impl Function {
@@ -76,6 +78,9 @@ impl Shift {
 
     /// Bytes that begin before `from` stand for nothing, and stay.
     pub fn range(self, range: &Range<usize>, from: usize) -> Range<usize> {
+        if *range == (0..0) {
+            return 0..0;
+        }
         let at = |byte: usize| if byte < from { byte } else { byte.saturating_add_signed(self.bytes) };
         at(range.start)..at(range.end)
     }

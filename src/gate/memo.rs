@@ -86,7 +86,8 @@ pub fn read(blob: Option<&ObjectId>, path: &str, later: Option<&str>, text: &Arc
         let bytes = known.bytes();
         let _gone = lock(&memo.facts).insert((blob.clone(), path.to_owned()), known.clone(), bytes);
         if let Some(parsed) = parsed {
-            let (bytes, last) = (parsed.bytes(), Last { parsed, known: known.clone() });
+            let bytes = parsed.bytes() + bytes;
+            let last = Last { parsed, known: known.clone() };
             let _gone = lock(&memo.trees).insert(path.to_owned(), Arc::new(last), bytes);
         }
     }
@@ -106,16 +107,20 @@ pub fn texts(
     let missing: Vec<&ObjectId> =
         ids.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(id, _)| *id).collect();
     let mut fresh = read(&missing)?.into_iter().zip(missing);
-    let mut texts = lock(&memo.texts);
+    let (mut texts, mut gone) = (lock(&memo.texts), Vec::new());
     let text = |known: Option<Arc<[u8]>>| {
         known.unwrap_or_else(|| {
             let Some((text, id)) = fresh.next() else { return Arc::default() };
             let text: Arc<[u8]> = text.into();
-            let _gone = texts.insert(id.clone(), text.clone(), text.len());
+            gone.push(texts.insert(id.clone(), text.clone(), text.len()));
             text
         })
     };
-    Ok(known.into_iter().map(text).collect())
+    let all = known.into_iter().map(text).collect();
+    // What has to go is dropped when the lock is free again.
+    drop(texts);
+    drop(gone);
+    Ok(all)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -46,7 +46,10 @@ pub fn complete(
 }
 
 fn left_out(facts: &ProjectFacts) -> Vec<&str> {
-    let of_tests = facts.settings.iter().filter(|setting| setting.about == About::Tests);
+    // Other lists may have names of tests, or expressions.
+    let of_paths = |key: &str| ["exclude", "ignore"].iter().any(|word| key.to_lowercase().contains(word));
+    let of_tests =
+        facts.settings.iter().filter(|setting| setting.about == About::Tests && of_paths(&setting.key));
     let patterns = of_tests.filter_map(|setting| match &setting.value {
         SettingValue::LeavesOut(pattern) => Some(pattern.as_str()),
         _ => None,
@@ -56,11 +59,12 @@ fn left_out(facts: &ProjectFacts) -> Vec<&str> {
 
 /// Whether a pattern has a part that stands in no path. A pattern of a name, a mark or an expression tells nothing.
 fn names_nothing(pattern: &str, paths: &[String]) -> bool {
-    let is_path = pattern.contains('/') && !pattern.contains(char::is_whitespace);
-    // What has a meaning in expressions may stand for something else.
-    let is_plain = |part: &&str| {
-        part.len() > SHORT && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
-    };
+    let pattern = pattern.trim_start_matches("<rootDir>");
+    // What has a meaning in expressions, or names several things, may stand for something else.
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let is_path =
+        pattern.contains('/') && pattern.chars().all(|c| is_word(c) || matches!(c, '*' | '/' | '.'));
+    let is_plain = |part: &&str| part.len() > SHORT && part.chars().all(is_word);
     let mut parts = pattern.split('/').filter(is_plain).map(str::to_lowercase);
     is_path && parts.any(|part| !paths.iter().any(|path| path.contains(&part)))
 }
@@ -78,6 +82,9 @@ mod tests {
             ("**/legacy/**", false),
             ("tests/legacy/a.test.ts", false),
             ("/(legacy|sandbox)/", false),
+            ("**/sandbox/**,**/legacy/**", false),
+            ("**/LegacyTest.class", false),
+            ("/tests/legac./", false),
             ("slow", false),
             ("not network", false),
             ("**/*.spec.ts", false),

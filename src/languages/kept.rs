@@ -73,8 +73,9 @@ impl<'a> Kept<'a> {
         let span = self.lines_before(test.span)?;
         let listed = &self.facts.tests;
         let from = &listed[listed.partition_point(|one| one.span.start < span.start)..];
-        let mut here = from.iter().take_while(|one| one.span.start == span.start);
-        let old = here.find(|one| one.span == span && one.name == test.name && one.suite == test.suite)?;
+        let here = from.iter().take_while(|one| one.span.start == span.start);
+        let is_it = |one: &&Test| one.span == span && one.name == test.name && one.suite == test.suite;
+        let old = only(here.filter(is_it))?;
         Some((old.words.clone(), old.body.clone()))
     }
 
@@ -83,9 +84,9 @@ impl<'a> Kept<'a> {
         let span = self.lines_before(definition.span)?;
         let listed = &self.facts.definitions;
         let from = &listed[listed.partition_point(|one| one.span.start < span.start)..];
-        let mut here = from.iter().take_while(|one| one.span.start == span.start);
+        let here = from.iter().take_while(|one| one.span.start == span.start);
         let is_it = |one: &&Definition| one.span == span && one.name == definition.name;
-        let old = here.find(|one| is_it(one) && one.kind == definition.kind)?;
+        let old = only(here.filter(|one| is_it(one) && one.kind == definition.kind))?;
         Some((old.words.clone(), old.body.clone()))
     }
 
@@ -96,4 +97,10 @@ impl<'a> Kept<'a> {
         let count = all[first..].iter().take_while(|comment| comment.start < within.end).count();
         &all[first..first + count]
     }
+}
+
+/// The one there is; none where several things stand on one line.
+fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    let one = found.next()?;
+    found.next().is_none().then_some(one)
 }

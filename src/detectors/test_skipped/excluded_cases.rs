@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use super::ID;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::report::{Draft, excerpt, symbol};
+use crate::detectors::subject::names_of_any_length;
 use crate::facts::{Span, Test};
 use crate::finding::{Finding, Severity, Side};
 use crate::pairing::Fate;
+use crate::paths::PathClass;
 
 const SOURCE: &str = "@EnumSource";
 
@@ -48,10 +50,13 @@ fn grown(comparison: &Comparison, old: (&FileSide, &Test), new: (&FileSide, &Tes
 
 /// A value that comes with the change was never run.
 fn is_known(comparison: &Comparison, name: &str) -> bool {
-    let says = |side: &FileSide| crate::text::contains(&side.text, name.as_bytes());
-    let production = comparison.files.iter().filter(|file| file.class == crate::paths::PathClass::Production);
-    let mut brought = production.filter(|file| file.after.as_ref().is_some_and(says));
-    !brought.any(|file| !file.before.as_ref().is_some_and(says))
+    let says = |side: &FileSide| {
+        let text = String::from_utf8_lossy(&side.text);
+        names_of_any_length(&text).any(|word| word == name)
+    };
+    let production = || comparison.files.iter().filter(|file| file.class == PathClass::Production);
+    let was_there = production().any(|file| file.before.as_ref().is_some_and(says));
+    was_there || !production().any(|file| file.after.as_ref().is_some_and(says))
 }
 
 /// The names that a test leaves out; nothing where it does not go through the values of a type.
@@ -61,7 +66,8 @@ fn left_out((side, test): (&FileSide, &Test)) -> Option<BTreeSet<String>> {
     let (_, rest) = head.split_once(SOURCE)?;
     let given = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or("", |(given, _)| given);
     if !given.contains("EXCLUDE") {
-        return Some(BTreeSet::new());
+        // A list of those that run tells nothing of those that do not.
+        return (!given.contains("names")).then(BTreeSet::new);
     }
     Some(given.split('"').skip(1).step_by(2).map(str::to_owned).collect())
 }

@@ -179,14 +179,11 @@ impl<'a> Walker<'a> {
 
     /// Takes over what is known of a function that stands as it stood, with those inside of it. Whether it could.
     fn take_over(&mut self, node: Node<'_>, name: &str, annotations: &[Range<usize>]) -> bool {
-        // What is around a function may decide about it.
-        let is_bare =
-            |frame: &Frame| matches!(frame.kind, FrameKind::Scope { .. } | FrameKind::Naming { .. });
-        let Some(kept) = self.kept else { return false };
-        if self.open.len() > 1 || !self.frames.iter().all(|frame| is_bare(frame) && frame.handler.is_none()) {
+        let Some(kept) = self.kept.filter(|_| self.is_bare()) else { return false };
+        let Some((known, shift)) = kept.function(node, name) else { return false };
+        if !known[0].bare {
             return false;
         }
-        let Some((known, shift)) = kept.function(node, name) else { return false };
         let whole = &known[0].whole;
         // Those that stand before it may have changed.
         let own = known[0].annotations.iter().filter(|range| range.start >= whole.start);
@@ -201,6 +198,15 @@ impl<'a> Walker<'a> {
         self.settled = Some(node.id());
         self.forget();
         true
+    }
+
+    /// Whether nothing but types and names is around the current point.
+    fn is_bare(&self) -> bool {
+        let is_bare = |frame: &Frame| {
+            matches!(frame.kind, FrameKind::Scope { .. } | FrameKind::Naming { .. })
+                && frame.handler.is_none()
+        };
+        self.open.len() == 1 && self.frames.iter().all(is_bare)
     }
 
     fn keep_comments(&mut self, index: usize) {

@@ -90,6 +90,7 @@ impl Walker<'_> {
             statements: statements.len(),
             stub: self.stub(body, &statements),
             cut,
+            bare: self.is_bare(),
             ..Function::default()
         };
         self.functions.push(function);

@@ -211,8 +211,6 @@ impl Walker<'_> {
             return None;
         }
         let how = match name {
-            // A lock that was poisoned is taken all the same: nothing is lost.
-            "unwrap_or_else" if self.is_given(node, &["into_inner"]) => return None,
             "unwrap" | "expect" => Fortune::Propagated,
             "ok" => Fortune::Discarded,
             "unwrap_or_default" | "unwrap_or" => Fortune::Defaulted,
@@ -222,6 +220,11 @@ impl Walker<'_> {
         };
         let end = callee.end.saturating_sub(name.len() + 1).max(callee.start);
         let callee = called_name(&tail(&self.source, callee.start..end, EXPRESSION));
+        // A lock that was poisoned is taken all the same: nothing is lost.
+        let locks = matches!(callee.as_str(), "lock" | "read" | "write" | "get_mut");
+        if name == "unwrap_or_else" && locks && self.is_given(node, &["into_inner"]) {
+            return None;
+        }
         self.error_use(node, callee.clone(), how);
         Some(callee)
     }
