@@ -58,12 +58,19 @@ pub fn symbol(file: &FileSide, test: &Test) -> String {
 const EXCERPT_LINES: u32 = 8;
 const EXCERPT_LEAD: u32 = 2;
 
+/// So much of a line is shown.
+const LONGEST: usize = 1000;
+
 /// The start of a span, or the part of it around the line that matters.
 pub fn excerpt(file: &FileSide, span: Span, line: u32, label: impl Into<String>) -> Option<Excerpt> {
     let start = if line < span.start + EXCERPT_LINES { span.start.min(line) } else { line - EXCERPT_LEAD };
     let end = span.end.max(line).min(start + EXCERPT_LINES - 1);
-    let lines =
-        file.lines(Span { start, end }).map(|line| crate::text::printable(&line).into_owned()).collect();
+    // A line that a program wrote is not shown again and again as a whole.
+    let shown = |line: std::borrow::Cow<'_, str>| {
+        let near = &line[..line.floor_char_boundary(LONGEST.min(line.len()))];
+        crate::text::printable(near).into_owned()
+    };
+    let lines = file.lines(Span { start, end }).map(shown).collect();
     Some(Excerpt { path: file.path.clone(), start, lines, line, label: label.into() })
 }
 

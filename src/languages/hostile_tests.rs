@@ -212,3 +212,12 @@ fn functions_of_code_that_a_program_packed_are_not_told() {
         assert_eq!((facts.packed, facts.functions.is_empty()), (is_packed, is_packed), "{}", &text[..60]);
     }
 }
+
+#[test]
+fn more_tests_on_one_line_than_anybody_writes_are_not_told() {
+    let test = "it('a', () => { expect(f(1)).toBe(2) });";
+    let health = |text: String| analyze(Source { path: "a.test.js", text: text.as_bytes() }).health;
+    assert_eq!(health(test.repeat(20)), Health::Clean);
+    assert_eq!(health(format!("{test}\n").repeat(200)), Health::Clean);
+    assert_eq!(health(test.repeat(200)), Health::TooLarge);
+}

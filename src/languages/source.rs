@@ -8,7 +8,7 @@ use super::kept::Kept;
 use super::parse::{Reading, read, reread};
 use super::walk::{Nobody, Tests, walk};
 use super::{Builder, LANGUAGES, Language, functions, signals};
-use crate::facts::{FileFacts, Function, Health};
+use crate::facts::{FileFacts, Function, Health, Test};
 
 /// Larger files are reported as too large instead of being read. Nobody writes such tests by hand, and a commit must
 /// not wait for them: a file of this size, however it is made, takes a second or two on both sides.
@@ -21,7 +21,7 @@ const MAX_EFFORT: usize = 32 * MAX_BYTES;
 /// closed, so the number is one that none of them reaches.
 const MAX_OPEN: usize = 10_000;
 
-/// Nobody starts so many functions on one line.
+/// Nobody starts so many functions, or tests, on one line.
 const MOST_ON_A_LINE: usize = 64;
 
 /// Nobody writes a function with so many ways out, handlers and uses of errors.
@@ -188,12 +188,16 @@ fn facts(
     let health = if broken.is_empty() { Health::Clean } else { Health::Partial };
     let functions = functions.finish();
     let packed = is_packed(&functions);
+    let tests = tests.finish().finish(language.name, health);
+    if is_crowded(&tests.tests) {
+        return unread(source, Health::TooLarge);
+    }
     FileFacts {
         broken: broken.clone(),
         functions: if packed { Vec::new() } else { functions },
         packed,
         signals: signals.finish(),
-        ..tests.finish().finish(language.name, health)
+        ..tests
     }
 }
 
@@ -203,4 +207,9 @@ fn is_packed(functions: &[Function]) -> bool {
     let noted = |one: &Function| one.exits.len() + one.handlers.len() + one.errors.len();
     functions.chunk_by(|one, next| one.span.start == next.span.start).any(crowded)
         || functions.iter().any(|one| noted(one) > MOST_IN_A_FUNCTION)
+}
+
+/// Whether a program wrote the tests: each of them would be told with all that stands on its line.
+fn is_crowded(tests: &[Test]) -> bool {
+    tests.chunk_by(|one, next| one.line == next.line).any(|line| line.len() > MOST_ON_A_LINE)
 }

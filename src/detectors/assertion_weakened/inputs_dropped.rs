@@ -140,17 +140,19 @@ const WALKS: &[&str] = &[
 /// The lists of at least so many plain values in a text.
 pub fn lists(text: &str, least: usize) -> Vec<List> {
     let mut found = Vec::new();
-    let mut from = 0;
+    let (mut from, mut counted, mut line) = (0, 0, 0);
     while let Some(open) = text[from..].find(['[', '{', '(']).map(|at| from + at) {
         from = open + 1;
         let Some((items, end)) = items(&text[open..]) else { continue };
         if items.len() < least {
             continue;
         }
-        let start = text[..open].rfind('\n').map_or(0, |at| at + 1);
-        let stop = text[open + end..].find('\n').map_or(text.len(), |at| open + end + at);
-        let line = text[..open].matches('\n').count() as u32;
-        let (head, tail) = (key(&text[start..open]), key(&text[open + end..stop]));
+        line += text[counted..open].matches('\n').count() as u32;
+        counted = open;
+        let (Some(head), Some(tail)) = (last_line(&text[..open]), first_line(&text[open + end..])) else {
+            continue;
+        };
+        let (head, tail) = (key(head), key(tail));
         // What a call is given in brackets is a list only where the call makes one.
         let makes = ["of", "asList", "listOf", "Set", "Stream.of", "frozenset", "tuple"];
         let is_call = text[open..].starts_with('(') && !head.is_empty() && !head.ends_with(['=', '(']);
@@ -160,6 +162,27 @@ pub fn lists(text: &str, least: usize) -> Vec<List> {
         from = open + end;
     }
     found
+}
+
+/// Nobody writes more on one line. Where thousands of lists stand on one, each would go through all of it.
+const LONGEST_LINE: usize = 4096;
+
+/// What stands on the last line of a text.
+fn last_line(text: &str) -> Option<&str> {
+    let from = text.floor_char_boundary(text.len().saturating_sub(LONGEST_LINE));
+    match text[from..].rfind('\n') {
+        Some(at) => Some(&text[from + at + 1..]),
+        None => (from == 0).then_some(text),
+    }
+}
+
+/// What stands on the first line of a text.
+fn first_line(text: &str) -> Option<&str> {
+    let near = &text[..text.floor_char_boundary(LONGEST_LINE.min(text.len()))];
+    match near.find('\n') {
+        Some(at) => Some(&near[..at]),
+        None => (near.len() == text.len()).then_some(text),
+    }
 }
 
 /// The items of the list that a text starts with, where all of them are plain texts or numbers, and where it ends.
