@@ -60,9 +60,12 @@ impl Line {
     }
 }
 
-/// Calls `work` for each of the items on the threads of rayon, each of which has a tool of its own, and `tell` in the
-/// order of the items on this thread. `tell` is called with `None` now and then while nothing is ready. Its error ends
+/// Calls `work` for each of the items on as many threads as rayon has, each of which has a tool of its own, and `tell` in
+/// the order of the items on this thread. `tell` is called with `None` now and then while nothing is ready. Its error ends
 /// everything.
+///
+/// The threads are not those of rayon: one of these that waits for a part of its work may take up any other job, and
+/// would wait for ever if that were a second round of this.
 pub fn in_order<W, T: Send>(
     items: usize,
     tool: impl Fn() -> W + Sync,
@@ -73,10 +76,10 @@ pub fn in_order<W, T: Send>(
     let together = (items / (4 * threads)).clamp(1, TOGETHER);
     let line = Line { state: Mutex::default(), moved: Condvar::new(), items, together };
     let (sender, receiver) = channel();
-    rayon::in_place_scope(|scope| {
+    std::thread::scope(|scope| {
         for _ in 0..threads.min(items) {
             let (sender, line, tool, work) = (sender.clone(), &line, &tool, &work);
-            scope.spawn(move |_| {
+            scope.spawn(move || {
                 let tool = tool();
                 while let Some(items) = line.take() {
                     for item in items.take_while(|_| !line.is_stopped()) {
