@@ -9,9 +9,6 @@ use super::facts::Analyzed;
 use crate::facts::{About, ProjectFacts, SettingValue};
 use crate::git::Change;
 
-/// Shorter parts of a pattern stand in names by chance.
-const SHORT: usize = 3;
-
 /// Completes the after sides that leave out more tests than before; `files`, in the order of the changes, the before side
 /// first. `paths` gives all paths of the repository on both sides, and is only asked where needed.
 pub fn complete(
@@ -64,7 +61,7 @@ fn names_nothing(pattern: &str, paths: &[String]) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let is_path =
         pattern.contains('/') && pattern.chars().all(|c| is_word(c) || matches!(c, '*' | '/' | '.'));
-    let is_plain = |part: &&str| part.len() > SHORT && part.chars().all(is_word);
+    let is_plain = |part: &&str| !part.is_empty() && part.chars().all(is_word);
     let mut parts = pattern.split('/').filter(is_plain).map(str::to_lowercase);
     is_path && parts.any(|part| !paths.iter().any(|path| path.contains(&part)))
 }
@@ -78,6 +75,7 @@ mod tests {
         let paths = ["src/a.ts".to_owned(), "tests/legacy/a.test.ts".to_owned()];
         for (pattern, expected) in [
             ("**/sandbox/**", true),
+            ("e2e/**", true),
             ("<rootDir>/sandbox/", true),
             ("**/legacy/**", false),
             ("tests/legacy/a.test.ts", false),
