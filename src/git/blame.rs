@@ -4,7 +4,6 @@
 //! committed. So is a file in which the work of both parents stands together just as git puts it. Everything else is
 //! the merge's own: content that nobody but the merger wrote, and work of one parent that the merge left out.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::Result;
@@ -24,7 +23,7 @@ pub fn own_paths(
     let differing: Vec<HashSet<&RepoPath>> =
         parents.iter().map(|(_, raw)| raw.iter().map(|change| &change.path).collect()).collect();
     let all: BTreeSet<&RepoPath> = differing.iter().flatten().copied().collect();
-    let mut work = Work { repository, parents, forks: OnceCell::new(), known: HashMap::new() };
+    let mut work = Work { repository, parents, known: HashMap::new() };
     let (mut own, mut put_together) = (BTreeSet::new(), BTreeSet::new());
     for path in all {
         if is_taken_over(&mut work, &differing, path)? {
@@ -54,8 +53,6 @@ fn is_taken_over(work: &mut Work<'_>, differing: &[HashSet<&RepoPath>], path: &R
 struct Work<'a> {
     repository: &'a Repository,
     parents: &'a [(ObjectId, Vec<RawChange>)],
-    /// Where two parents parted, if they are the only ones: each path asks for it, and the answer takes a walk.
-    forks: OnceCell<Vec<ObjectId>>,
     known: HashMap<(usize, usize), HashSet<RepoPath>>,
 }
 
@@ -67,10 +64,8 @@ impl Work<'_> {
         let (Some(ours_to), Some(theirs_to)) = (find(since_ours), find(since_theirs)) else {
             return Ok(false);
         };
-        if self.forks.get().is_none() {
-            let _ = self.forks.set(self.repository.merge_bases(ours, theirs)?);
-        }
-        let Some([fork]) = self.forks.get().map(Vec::as_slice) else { return Ok(false) };
+        let forks = self.repository.merge_bases(ours, theirs)?;
+        let [fork] = &forks[..] else { return Ok(false) };
         let fork = self.repository.entry(fork, path)?;
         let texts =
             [fork, ours_to.before, theirs_to.before, ours_to.after].map(|entry| self.text(entry.as_ref()));
