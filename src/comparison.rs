@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::assertions::{self, Changed};
 use crate::facts::{Comment, FileFacts, Span, Test};
+use crate::intent::Intent;
 use crate::pairing::{self, FunctionPairing, Pairing};
 use crate::paths::{PathClass, class_by_name, is_vendored_by_name};
 use crate::text::{common_end, line_breaks, lossy};
@@ -194,6 +195,8 @@ pub struct Comparison {
     pub production: Production,
     /// Paths of the documents that change too; rules do not read them, but they tell of intent.
     pub documents: Vec<String>,
+    /// What its author says that the change does, where there is a message.
+    pub intent: Option<Intent>,
     /// What became of assertions and functions, found out when the first rule asks.
     assertions: OnceLock<Vec<Changed>>,
     functions: OnceLock<FunctionPairing>,
@@ -209,9 +212,20 @@ impl Comparison {
         let production = Production::of(&files);
         let pairing = pairing::pair(&files);
         let (assertions, functions, touched) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let documents = Vec::new();
+        let (documents, intent) = (Vec::new(), None);
         let shared = Shared::default();
-        Self { base_name, files, pairing, production, documents, assertions, functions, touched, shared }
+        Self {
+            base_name,
+            files,
+            pairing,
+            production,
+            documents,
+            intent,
+            assertions,
+            functions,
+            touched,
+            shared,
+        }
     }
 
     /// The same, with what else changes, by its path, and is not judged: documents, and code of others, from which may
@@ -227,6 +241,12 @@ impl Comparison {
             }
         }
         self.documents.sort();
+        self
+    }
+
+    /// The same, with the message that goes with the change.
+    pub fn with_message(mut self, message: Option<&str>) -> Self {
+        self.intent = message.and_then(Intent::of);
         self
     }
 

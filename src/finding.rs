@@ -113,6 +113,8 @@ pub struct Finding {
     pub confidence: f64,
     /// Whether evidence made it less severe than its rule says.
     pub lowered: bool,
+    /// Whether it is told because the message of the commit says so.
+    pub admitted: bool,
     pub side: Side,
     pub path: String,
     pub line: u32,
@@ -138,6 +140,12 @@ impl Finding {
             (self.severity, self.lowered) = (severity, true);
         }
         self.evidence.push(why.into());
+    }
+
+    /// Has the author's own words for it.
+    pub fn admit(&mut self, words: String) {
+        self.admitted = true;
+        self.evidence.push(words);
     }
 
     /// The same for the same thing, wherever its lines have moved to.

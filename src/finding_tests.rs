@@ -12,6 +12,7 @@ fn finding(rule: &'static str, symbol: &str, detail: &str) -> Finding {
         severity: Severity::High,
         confidence: 0.9,
         lowered: false,
+        admitted: false,
         side: Side::After,
         path: "tests/test_cart.py".to_owned(),
         line: 3,

@@ -32,6 +32,7 @@
 //! | [`languages`] | the only user of tree-sitter: one folder and one row per language |
 //! | [`facts`], [`similarity`] | what a side of a file says; how alike two bodies are |
 //! | [`pairing`], [`assertions`] | what became of each test, and of each of its assertions |
+//! | [`intent`] | what the message of a commit says that it does |
 //! | [`comparison`] | both sides of a change as the detectors see them |
 //! | [`detectors`], [`finding`] | one file and one row per rule; what a rule reports |
 //! | [`paths`], [`policy`] | classes of paths; the policy file, profiles, project rules, waivers, decisions, edits that keep comments |
@@ -55,6 +56,7 @@
 //! - **side**: before or after the change.
 //! - **fact**: something read off one side of one file: a test, a skip, an assertion, a definition.
 //! - **pair**: a test of the before side and what became of it.
+//! - **intent**: what the author says that the change does. **Admission**: a finding that rests on that.
 //! - **finding**: what a rule found, with severity and confidence.
 //! - **waiver**: one finding that a person accepts, with a reason and an end. **Decision**: the record of that.
 //! - **suite**: tests that are run by one command, and the files that decide how they end.
@@ -77,6 +79,7 @@ pub mod finding;
 pub mod gate;
 pub mod git;
 pub mod hooks;
+pub mod intent;
 pub mod inventory;
 pub mod languages;
 pub mod ledger;

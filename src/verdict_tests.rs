@@ -14,6 +14,7 @@ fn finding(severity: Severity, confidence: f64, path: &str) -> Finding {
         severity,
         confidence,
         lowered: false,
+        admitted: false,
         side: Side::After,
         path: path.to_owned(),
         line: 1,

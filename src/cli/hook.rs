@@ -85,6 +85,9 @@ fn post_commit(repository: &Repository, context: &Context) -> Result<ExitStatus>
         Some(Bound::Now(report)) if report.verdict == Verdict::Block => {
             context::print(&text::render_after_the_fact(&report))?;
         }
+        Some(Bound::Admitted(report)) if !context.quiet => {
+            context::print(&text::render_admitted(*report))?;
+        }
         Some(Bound::Bypassed) if !context.quiet => {
             context::print(
                 "aiwg-gate: this commit was never judged; `aiwg-gate check --commit HEAD` does it now\n",

@@ -5,6 +5,7 @@
 //! in each. What several rules ask stands beside them: [`edits`] reads test files place by place, [`loosened`] production
 //! files, [`ground`] configuration; the other files are what they are called.
 
+mod admitted;
 mod arguments;
 mod asserting;
 mod assertion_trivial;

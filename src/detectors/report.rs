@@ -35,6 +35,7 @@ impl Draft {
             // What was read around syntax errors may be wrong: warn, do not block.
             confidence: if partial { self.confidence.min(0.75) } else { self.confidence },
             lowered: false,
+            admitted: false,
             side,
             path: file.path.clone(),
             line,

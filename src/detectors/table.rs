@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::project;
+use super::{admitted, project};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
 use crate::policy::Pattern;
@@ -120,6 +120,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     });
     let mut findings: Vec<Finding> = of_facts.flatten().collect();
     note_generated(comparison, &mut findings);
+    admitted::detect(comparison, &mut findings);
     sort(&mut findings);
     let of_findings = RULES.iter().filter_map(|rule| match rule.detect {
         Detect::Findings(detect) => Some(detect(&findings)),

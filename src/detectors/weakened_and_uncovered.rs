@@ -88,6 +88,7 @@ mod tests {
             severity,
             confidence: 0.85,
             lowered: false,
+            admitted: false,
             side: Side::After,
             path: path.to_owned(),
             line: 1,

@@ -77,6 +77,7 @@ fn see(repository: &Repository, policy: &Policy, change: &ChangeSet) -> Result<S
     let inconclusive = files.iter().filter_map(|(_, file)| unknown(file, change.kind)).collect();
     let files = files.into_iter().map(|(_, file)| file).collect();
     let comparison = Comparison::new(base_name(change), files).with_all(paths_of(&change.changes));
+    let comparison = comparison.with_message(change.message.as_deref());
     let (before, after) = comparison.metrics();
     let mut findings = detectors::detect_with(&comparison, &policy.patterns);
     revert::lower(repository, change, &comparison, &mut findings);

@@ -5,9 +5,10 @@ use chrono::Utc;
 
 use super::{Ask, check};
 use crate::git::{ChangeSet, ObjectId, Repository, Selection};
+use crate::intent::Intent;
 use crate::ledger::{Entry, Judged, Key, Waiting};
 use crate::policy::Required;
-use crate::verdict::{Report, Verdict};
+use crate::verdict::{Action, Report, Verdict};
 
 /// Judges what is about to be committed and keeps the verdict for [`bind`].
 pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Report> {
@@ -23,6 +24,8 @@ pub fn judge_staged(repository: &Repository, selection: &Selection) -> Result<Re
 pub enum Bound {
     /// Its verdict was waiting.
     Waiting(Entry),
+    /// The same, and its message says more about it than the change alone did.
+    Admitted(Box<Report>),
     /// It was judged only now: an amended commit was seen as a change to the one it replaces, and git asks no hook
     /// before it rebases or picks.
     Now(Box<Report>),
@@ -37,8 +40,17 @@ pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
     bind_merges(repository, &parents)?;
     let waiting = Waiting::of(repository);
     if let Some(entry) = waiting.take(&Key::of_commit(repository, &head, &parents)?) {
-        repository.set_note(&head, &entry.to_line()?)?;
-        return Ok(Some(Bound::Waiting(entry)));
+        return Ok(Some(match admitted(repository, &head)? {
+            Some(report) => {
+                let judged = Entry::of(&report, Judged::BeforeCommit, Utc::now());
+                repository.set_note(&head, &Entry { proofs: entry.proofs, ..judged }.to_line()?)?;
+                Bound::Admitted(Box::new(report))
+            }
+            None => {
+                repository.set_note(&head, &entry.to_line()?)?;
+                Bound::Waiting(entry)
+            }
+        }));
     }
     if !amends(repository, &waiting, &head, &parents)? && !rewrites(repository, &head) {
         return Ok(Some(Bound::Bypassed));
@@ -48,6 +60,18 @@ pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
     let report = check(repository, &change, None)?;
     repository.set_note(&head, &Entry::of(&report, Judged::AfterCommit, Utc::now()).to_line()?)?;
     Ok(Some(Bound::Now(Box::new(report))))
+}
+
+/// What the change looks like by the words of its author, where those say anything: before the commit there were none.
+fn admitted(repository: &Repository, head: &ObjectId) -> Result<Option<Report>> {
+    let message = repository.commit_head(head)?.subject;
+    if !Intent::of(&message).is_some_and(|intent| intent.is_telling()) {
+        return Ok(None);
+    }
+    let change = ChangeSet::gather(repository, &Selection::Commit(head.to_string()))?;
+    let report = check(repository, &change, None)?;
+    let is_told = report.findings.iter().any(|judged| judged.finding.admitted && judged.action > Action::Log);
+    Ok(is_told.then_some(report))
 }
 
 /// Whether the commit replaces one on top of which its content was judged.

@@ -125,6 +125,8 @@ pub struct ChangeSet {
     pub raw: Vec<RawChange>,
     /// What a merge has beyond an ordinary change.
     pub merge: Option<Merge>,
+    /// The first line of the message of the commit, where there is one.
+    pub message: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -153,7 +155,8 @@ impl ChangeSet {
     pub fn between(repository: &Repository, base: Option<ObjectId>, head: ObjectId) -> Result<Self> {
         let raw = repository.diff(base.as_ref(), &head)?;
         let changes = with_renames(repository, &raw)?;
-        Ok(Self { kind: ChangeKind::Range, base, head: Some(head), changes, raw, merge: None })
+        let (merge, message) = (None, None);
+        Ok(Self { kind: ChangeKind::Range, base, head: Some(head), changes, raw, merge, message })
     }
 
     /// The parents that the resulting commit has or will have.
@@ -185,7 +188,9 @@ fn commit(repository: &Repository, revision: &str) -> Result<ChangeSet> {
     let raw = repository.diff(base.as_ref(), &head)?;
     let others: Vec<ObjectId> = parents.collect();
     let against = |parent: &ObjectId| repository.diff(Some(parent), &head);
-    assemble(repository, ChangeKind::Commit, base, Some(head.clone()), raw, &others, against)
+    let message = repository.commit_head(&head)?.subject;
+    let change = assemble(repository, ChangeKind::Commit, base, Some(head.clone()), raw, &others, against)?;
+    Ok(ChangeSet { message: Some(message), ..change })
 }
 
 fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
@@ -213,7 +218,7 @@ fn assemble(
 ) -> Result<ChangeSet> {
     let Some(first) = base.as_ref().filter(|_| !others.is_empty()) else {
         let changes = with_renames(repository, &raw)?;
-        return Ok(ChangeSet { kind, base, head, changes, raw, merge: None });
+        return Ok(ChangeSet { kind, base, head, changes, raw, merge: None, message: None });
     };
     let mut parents = vec![(first.clone(), raw)];
     for other in others {
@@ -226,7 +231,7 @@ fn assemble(
     let judged: Vec<RawChange> =
         raw.iter().filter(|change| merge.own.contains(&change.path)).cloned().collect();
     let changes = with_renames(repository, &judged)?;
-    Ok(ChangeSet { kind, base, head, changes, raw, merge: Some(merge) })
+    Ok(ChangeSet { kind, base, head, changes, raw, merge: Some(merge), message: None })
 }
 
 pub(super) fn file(path: &RepoPath, entry: &Entry) -> File {

@@ -22,7 +22,7 @@ pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
     let changes = parse(diff)?;
     let base = repository.head()?;
     let (head, raw, merge) = (None, Vec::new(), None);
-    Ok(ChangeSet { kind: ChangeKind::Patch, base, head, changes, raw, merge })
+    Ok(ChangeSet { kind: ChangeKind::Patch, base, head, changes, raw, merge, message: None })
 }
 
 /// The changes that a unified diff shows.

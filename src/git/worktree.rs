@@ -34,7 +34,8 @@ pub fn gather(repository: &Repository) -> Result<ChangeSet> {
     for path in untracked(repository)? {
         changes.extend(on_disk(root, &path)?.map(Change::Added));
     }
-    Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, raw, merge: None })
+    let (merge, message) = (None, None);
+    Ok(ChangeSet { kind: ChangeKind::Worktree, base, head: None, changes, raw, merge, message })
 }
 
 impl Repository {

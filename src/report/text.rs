@@ -46,6 +46,15 @@ pub fn render_after_the_fact(report: &Report) -> String {
     )
 }
 
+/// What the message of a commit says about it; the rest was told before the commit.
+pub fn render_admitted(mut report: Report) -> String {
+    report.findings.retain(|judged| judged.finding.admitted);
+    let told = told(&report, Detail::Normal, Occasion::Newest);
+    format!(
+        "{told}\nThe commit stands: its message says what the change alone did not. Amend it to mend it.\n"
+    )
+}
+
 /// The findings and the summary.
 fn told(report: &Report, detail: Detail, occasion: Occasion) -> String {
     let shown: Vec<&Judged> = report

@@ -49,6 +49,8 @@ pub struct Case {
     pub folder: PathBuf,
     pub before: Vec<TreeFile>,
     pub after: Vec<TreeFile>,
+    /// What the commit says, from `message.txt`.
+    pub message: Option<String>,
 }
 
 impl std::fmt::Debug for Case {
@@ -76,9 +78,15 @@ impl Case {
         format!("{}/{}/{}", self.rule, self.language, self.name)
     }
 
+    /// What the gate says about it.
+    pub fn report(&self) -> Report {
+        let (policy, message) = (Policy::default(), self.message.as_deref());
+        check_trees(&self.before, &self.after, &policy, message).expect("two trees can be compared")
+    }
+
     /// Everything in which the gate does not say what the case wants; empty where all is well.
     pub fn complaints(&self) -> String {
-        let report = check(&self.before, &self.after);
+        let report = self.report();
         let of_rule = |judged: &&Judged| judged.finding.rule.name == self.rule.as_str();
         let loud = |judged: &&Judged| judged.action > Action::Log;
         let mut complaints = String::new();
@@ -104,7 +112,7 @@ impl Case {
 }
 
 pub fn check(before: &[TreeFile], after: &[TreeFile]) -> Report {
-    check_trees(before, after, &Policy::default()).expect("two trees can be compared")
+    check_trees(before, after, &Policy::default(), None).expect("two trees can be compared")
 }
 
 fn compare(complaints: &mut String, what: &str, expected: &[String], actual: &[String]) {
@@ -157,6 +165,7 @@ pub fn of_cell(rule: &str, language: &str) -> Vec<Case> {
         name: file_name(&folder),
         before: tree(&folder.join("before")),
         after: tree(&folder.join("after")),
+        message: std::fs::read_to_string(folder.join("message.txt")).ok(),
         folder,
     };
     entries(&root().join(rule).join(language)).into_iter().map(load).collect()

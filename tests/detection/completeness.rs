@@ -80,7 +80,7 @@ fn every_firing_case_says_what_it_expects() {
 
 #[test]
 fn every_case_is_a_change() {
-    let known = ["before", "after", "expected.txt", "also.txt", "logged.txt"];
+    let known = ["before", "after", "expected.txt", "also.txt", "logged.txt", "message.txt"];
     for case in all() {
         assert!(!case.before.is_empty() || !case.after.is_empty(), "{} has no files", case.label());
         let same = case.before.len() == case.after.len()

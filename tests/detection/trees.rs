@@ -31,9 +31,14 @@ pub struct TreeFile {
     pub text: Arc<[u8]>,
 }
 
-/// Judges the change that leads from one tree to the other.
-pub fn check_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -> Result<Report> {
-    let comparison = compare_trees(before, after, policy)?;
+/// Judges the change that leads from one tree to the other, by what its message says.
+pub fn check_trees(
+    before: &[TreeFile],
+    after: &[TreeFile],
+    policy: &Policy,
+    message: Option<&str>,
+) -> Result<Report> {
+    let comparison = compare_trees(before, after, policy)?.with_message(message);
     let files = comparison.files.len();
     let summary = ChangeSummary { kind: ChangeKind::Worktree, base: None, head: None, files };
     let inconclusive: Vec<_> =

@@ -191,6 +191,32 @@ fn without_a_log_of_references_everything_is_still_judged() {
 }
 
 #[test]
+fn what_only_the_message_says_is_told_once_the_commit_is_made() {
+    let repo = Repo::hooked(&["total", "tax"]);
+    let marks = |needed: &str| format!("{}\n\nNEEDED = [{needed}]\n", tests(&["total", "tax"]));
+    repo.write(FILE, marks("'svn'"));
+    repo.add();
+    repo.try_commit(&[]).passes();
+    assert_eq!(repo.note("HEAD")["verdict"], "pass");
+
+    repo.write(FILE, marks("'svn', 'svnadmin'"));
+    repo.add();
+    let commit = |message: &str, options: &[&str]| {
+        repo.try_git(&[&["commit", "--quiet", "-m", message], options].concat())
+    };
+    commit("Skip the svn tests without svnadmin", &[])
+        .passes()
+        .says("the message says so: `Skip the svn tests without svnadmin`")
+        .says("The commit stands");
+    let note = repo.note("HEAD");
+    assert_eq!((&note["verdict"], &note["judged"]), (&"warn".into(), &"before_commit".into()));
+    repo.gate(&["check", "--commit", "HEAD"]).passes().says("tests are left out, as the message says");
+
+    commit("Name both programs of svn", &["--amend"]).passes().never_says("message says");
+    assert_eq!(repo.note("HEAD")["verdict"], "pass");
+}
+
+#[test]
 fn a_note_needs_no_configured_name() {
     for options in [&[][..], &["--object-format=sha256"]] {
         let repo = Repo::init(options);

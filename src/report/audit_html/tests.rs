@@ -25,6 +25,7 @@ fn hostile_finding() -> Judged {
         severity: Severity::High,
         confidence: 0.95,
         lowered: false,
+        admitted: false,
         side: Side::Before,
         path: HOSTILE.to_owned(),
         line: 3,
