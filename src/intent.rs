@@ -9,8 +9,8 @@ mod words;
 
 use lexicon::{
     AFTER_OBJECT, BESIDE, CHECKS, COVERAGE, ERRORS, FOR_NOW, HIDES, LEADING, LEAVES_OUT, LESS, LOWERS,
-    MANNERS, MARKED_AS, MARKS, NO_LONGER_FAILS, NO_LONGER_RUNS, OF_OTHERS, PROVISIONAL, REMOVES, TESTS,
-    WAITING,
+    MANNERS, MARKED_AS, MARKS, NO_LONGER_CHECKS, NO_LONGER_FAILS, NO_LONGER_RUNS, OF_OTHERS, PROVISIONAL,
+    REMOVES, TESTS, WAITING,
 };
 use words::{Word, begins_with, has_phrase, read};
 
@@ -34,6 +34,8 @@ pub enum Object {
     Coverage,
     /// Linters, jobs and steps of a build server, hooks.
     Checks,
+    /// That something fails, be it a program or a step of a build.
+    Failures,
     /// Errors and exceptions of the program.
     Errors,
     /// The message does not say: `Skip on Windows`.
@@ -50,9 +52,13 @@ impl Intent {
             return None;
         }
         let clauses: Vec<&[Word]> = words.chunk_by(|_, next| !next.begins).collect();
+        let left_out = clauses.iter().filter_map(|clause| left_out(clause)).min();
+        // What is tested by nobody, such as the tests themselves, need not be counted: `exclude tests from coverage`.
+        let counts_less = words.iter().any(|word| word.is_one_of(COVERAGE));
+        let is_uncounted = |object: &Object| counts_less && matches!(object, Object::Tests | Object::Checks);
         Some(Self {
             subject: subject.to_owned(),
-            leaves_out: clauses.iter().filter_map(|clause| left_out(clause)).min(),
+            leaves_out: left_out.map(|object| if is_uncounted(&object) { Object::Other } else { object }),
             asks_less_of: clauses.iter().filter_map(|clause| asked_less_of(clause)).min(),
             is_provisional: has_phrase(&words, PROVISIONAL),
         })
@@ -73,6 +79,9 @@ fn left_out(clause: &[Word]) -> Option<Object> {
         return Some(object(&clause[deed..]).min(Object::Unnamed));
     }
     if begins_with(clause, NO_LONGER_FAILS).is_some() {
+        return Some(Object::Failures);
+    }
+    if begins_with(clause, NO_LONGER_CHECKS).is_some() {
         return Some(Object::Checks);
     }
     if begins_with(clause, MARKS).is_some() && has_phrase(clause, MARKED_AS) {
@@ -84,7 +93,7 @@ fn left_out(clause: &[Word]) -> Option<Object> {
     if let Some(deed) = begins_with(clause, HIDES) {
         return Some(object(&clause[deed..])).filter(|object| *object == Object::Errors);
     }
-    if begins_with(clause, REMOVES).is_some() && has_phrase(clause, FOR_NOW) {
+    if begins_with(clause, REMOVES).is_some() && (leading > 0 || has_phrase(clause, FOR_NOW)) {
         return Some(Object::Other);
     }
     let deed = begins_with(clause, LEAVES_OUT)?;
@@ -109,13 +118,12 @@ fn object(words: &[Word]) -> Object {
         Object::Other
     } else if is_one_of(COVERAGE) {
         Object::Coverage
-    } else if rest.iter().any(|word| word.is_one_of(COVERAGE)) {
-        // What is tested by nobody, such as the tests themselves, need not be counted.
-        if is_one_of(TESTS) || is_one_of(CHECKS) { Object::Other } else { Object::Coverage }
     } else if is_one_of(CHECKS) {
         Object::Checks
     } else if is_one_of(TESTS) {
         Object::Tests
+    } else if rest.iter().any(|word| word.is_one_of(COVERAGE)) {
+        Object::Coverage
     } else if is_one_of(ERRORS) {
         Object::Errors
     } else {

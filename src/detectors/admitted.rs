@@ -78,6 +78,7 @@ enum Place {
     Ground,
     TestsOrGround,
     Code,
+    CodeOrGround,
     /// Only what a rule noted counts.
     Noted,
 }
@@ -114,12 +115,19 @@ fn admissions(comparison: &Comparison, intent: &Intent) -> Vec<Admission> {
         // What it is stands nowhere; in the files of tests it can only be tests.
         Some(Object::Unnamed) => Some((&TESTS_LEFT_OUT, Place::Tests)),
         Some(Object::Coverage) => Some((&COVERAGE_LEFT_OUT, Place::Ground)),
-        Some(Object::Checks) => Some((&CHECK_LEFT_OUT, Place::Ground)),
+        Some(Object::Checks) => Some((&CHECK_LEFT_OUT, Place::CodeOrGround)),
+        // Of a program it is mostly said where it failed without need.
+        Some(Object::Failures) if has_code(comparison) => None,
+        Some(Object::Failures) => Some((&CHECK_LEFT_OUT, Place::Ground)),
         Some(Object::Errors) => Some((&ERRORS_HIDDEN, Place::Code)),
-        Some(Object::Other) if only_tests => Some((&LESS_EXPECTED, Place::Noted)),
         Some(Object::Other) if intent.is_provisional || comments_on_it(comparison) => {
-            Some((&FEATURE_LEFT_OUT, Place::Code))
+            Some(if is_about_checks(comparison, intent) {
+                (&CHECK_LEFT_OUT, Place::Ground)
+            } else {
+                (&FEATURE_LEFT_OUT, Place::CodeOrGround)
+            })
         }
+        Some(Object::Other) if only_tests => Some((&LESS_EXPECTED, Place::Noted)),
         Some(Object::Other) => Some((&FEATURE_LEFT_OUT, Place::Noted)),
         None => None,
     };
@@ -127,6 +135,25 @@ fn admissions(comparison: &Comparison, intent: &Intent) -> Vec<Admission> {
     let less = intent.asks_less_of.filter(|_| is_about_tests).map(|_| (&LESS_EXPECTED, Place::Tests));
     let all = left_out.into_iter().chain(less);
     all.map(|(deed, place)| Admission { deed, place }).collect()
+}
+
+/// Whether the change touches a program, and not only what builds and tests it.
+fn has_code(comparison: &Comparison) -> bool {
+    comparison.files.iter().any(|file| Place::Code.fits(file))
+}
+
+/// Words of what a build server makes for people, beside its checks.
+const SHIPS: &[&str] =
+    &["release", "publish", "deploy", "doc", "sign", "upload", "push", "sync", "comment", "plugin", "search"];
+
+/// Whether all that changes are workflows, and the message speaks of nothing that they make.
+fn is_about_checks(comparison: &Comparison, intent: &Intent) -> bool {
+    let is_workflow = |file: &FileComparison| {
+        let mut sides = file.before.iter().chain(&file.after);
+        sides.any(|side| side.facts.project.is_some() && !SHIPS.iter().any(|word| side.path.contains(word)))
+    };
+    let subject = intent.subject.to_lowercase();
+    comparison.files.iter().all(is_workflow) && !SHIPS.iter().any(|word| subject.contains(word))
 }
 
 /// Whether a comment that comes with the change says that it is for a while.
@@ -214,6 +241,7 @@ impl Place {
             Self::Ground => is_ground(),
             Self::TestsOrGround => file.class == PathClass::Test || is_ground(),
             Self::Code => file.class == PathClass::Production && !is_ground(),
+            Self::CodeOrGround => file.class == PathClass::Production,
             Self::Noted => false,
         }
     }

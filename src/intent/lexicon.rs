@@ -5,7 +5,7 @@ pub const LEAVES_OUT: &str = "\
     skip|skips|skipped|skipping|disable|disables|disabled|disabling|ignore|ignores|ignored|ignoring|\
     xfail|xfails|xfailed|x-fail|quarantine|quarantined|mute|muted|exclude|excludes|excluded|\
     excluding|deactivate|deactivated|turn off|turned off|turns off|switch off|switched off|\
-    comment out|commented out|commenting out";
+    comment out|commented out|commenting out|stop";
 
 /// The same, where only tests and the like can be meant.
 pub const NO_LONGER_RUNS: &str = "do not run|don't run|dont run|no longer run|stop running|never run|not run";
@@ -29,7 +29,7 @@ pub const LESS: &str = "\
     do not assert|no longer assert|don't expect|do not expect";
 
 /// Waiting longer expects no less.
-pub const WAITING: &str = "timeout|timeouts|time-out|time-outs|deadline|deadlines";
+pub const WAITING: &str = "timeout|timeouts|time-out|time-outs|deadline|deadlines|timing|timings";
 
 pub const PROVISIONAL: &str = "for now|temporarily|temporary|for the moment|until|for the time being|till";
 
@@ -68,7 +68,14 @@ pub const HIDES: &str = "\
 pub const ERRORS: &str = "error|errors|exception|exceptions|panic|panics|failure|failures";
 
 /// What is said of a step whose failure no longer counts.
-pub const NO_LONGER_FAILS: &str = "do not fail|don't fail|never fail|allow failure|allow failures";
+pub const NO_LONGER_FAILS: &str = "\
+    do not fail|don't fail|never fail|do not error|don't error|do not raise|don't raise|do not throw|\
+    don't throw|allow failure|allow failures";
+
+/// The same of a check.
+pub const NO_LONGER_CHECKS: &str = "\
+    do not check|don't check|no longer check|do not validate|don't validate|no longer validate|\
+    do not enforce|don't enforce|do not verify|don't verify";
 
 pub const REMOVES: &str = "remove|removes|removed|removing|drop|drops|dropped";
 

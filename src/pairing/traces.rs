@@ -205,15 +205,19 @@ impl<'a> Traces<'a> {
 
     /// Whether a test has a word, be it in the table beside it.
     fn says(&self, index: usize, word: u64) -> bool {
-        let test = self.after[index].test;
-        test.words.has_hash(word) || (test.cases != Some(1) && self.surroundings(index).has_hash(word))
+        self.after[index].test.words.has_hash(word) || self.surroundings(index).has_hash(word)
     }
 
-    /// The words around a test of the after side that has rows: the rows may stand there.
+    /// The words around a test of the after side that has rows: the rows may stand there. Of one that may go through them by
+    /// itself, those of the constants that it names.
     fn surroundings(&self, index: usize) -> &Words {
         self.surroundings[index].get_or_init(|| {
             let Placed { at, test } = self.after[index];
-            self.after_side(at.file).map(|side| words_around(side, test)).unwrap_or_default()
+            let words = match test.cases {
+                Some(1) => words_of_constants,
+                _ => words_around,
+            };
+            self.after_side(at.file).map(|side| words(side, test)).unwrap_or_default()
         })
     }
 
@@ -311,6 +315,15 @@ impl<'a> Traces<'a> {
     fn after_side(&self, file: usize) -> Option<&'a FileSide> {
         self.files[file].after.as_ref()
     }
+}
+
+/// The words of constants that a test names.
+fn words_of_constants(side: &FileSide, test: &Test) -> Words {
+    let constants = side.facts.definitions.iter().filter(|found| found.kind == DefinitionKind::Constant);
+    let named = constants.filter(|found| test.words.contains(&found.name));
+    let text: String =
+        named.flat_map(|found| side.lines(found.span)).map(|text| format!("{text}\n")).collect();
+    Words::of(text.as_bytes(), 0..text.len(), &[])
 }
 
 /// What a test says apart from its name. Of a name in words, numbers stay: they tell one test from its siblings.
