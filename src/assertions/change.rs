@@ -21,7 +21,7 @@ use super::difference::{
 use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
 use super::moved::Numbers;
-use super::narrowed::{evened, is_partly_compared, looks_at_part, lost_links};
+use super::narrowed::{dropped_parts, evened, is_partly_compared, looks_at_part, lost_links, says_the_same};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
@@ -306,9 +306,14 @@ impl Context<'_, '_> {
 fn leave_out_repetitions(changed: &mut Vec<Changed>, spelled: &[Assertion]) {
     let stand = |told: &Changed| {
         let Some(after) = &told.after else { return false };
+        let others = || spelled.iter().filter(|one| one.line != after.line);
+        let parts = dropped_parts(&told.before.claim, &after.claim);
+        if !parts.is_empty() {
+            return parts.iter().all(|part| others().any(|other| says_the_same(part, &other.claim)));
+        }
         let lost = lost_links(&told.before.text, &after.text);
-        let others = || spelled.iter().filter(|one| one.line != after.line).map(|one| key(&one.text));
-        !lost.is_empty() && lost.iter().all(|link| others().any(|other| other.contains(link)))
+        let words = || others().map(|one| key(&one.text));
+        !lost.is_empty() && lost.iter().all(|link| words().any(|other| other.contains(link)))
     };
     let removed = changed.iter().filter(|told| told.how == How::Removed);
     let lines: HashSet<u32> = removed.map(|told| told.before.line).collect();

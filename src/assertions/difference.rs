@@ -8,7 +8,7 @@ use super::change::How;
 use super::filtered::leaves_out;
 use super::looser::{Looser, looser};
 use super::margins::{gives_way, is_wider_otherwise};
-use super::narrowed::{is_weaker_by_name, narrowed};
+use super::narrowed::{has_same_parts, is_weaker_by_name, narrowed};
 use super::order::loses_order;
 use super::reduced::reduced;
 use super::slack;
@@ -30,6 +30,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     }
     if ignores_more(before, after) {
         return Some(How::Broadened);
+    }
+    if has_same_parts(old, new) {
+        return None;
     }
     if let Some(how) = narrowed(before, after) {
         return Some(how);

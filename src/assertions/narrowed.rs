@@ -15,7 +15,7 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
     }
-    if looks_at_part(&before.claim, &after.claim) {
+    if looks_at_part(&before.claim, &after.claim) || !dropped_parts(&before.claim, &after.claim).is_empty() {
         return Some(How::Narrowed);
     }
     if before.claim.kind != ClaimKind::Raises && !lost_links(&before.text, &after.text).is_empty() {
@@ -27,6 +27,29 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
 /// Whether only one entry, or one member, of what was compared is compared now.
 pub fn looks_at_part(old: &Claim, new: &Claim) -> bool {
     takes_one_entry(old, new) || compares_member(old, new)
+}
+
+/// What had to hold as well, where several things had to at once and only some of them have to now: `n <= 5` of
+/// `n >= 1 && n <= 5`.
+pub fn dropped_parts<'c>(old: &'c Claim, new: &Claim) -> Vec<&'c Claim> {
+    let left: &[Claim] = if new.parts.is_empty() { std::slice::from_ref(new) } else { &new.parts };
+    let is_left = |part: &Claim| left.iter().any(|claim| says_the_same(part, claim));
+    let known = left.iter().all(|claim| old.parts.iter().any(|part| says_the_same(part, claim)));
+    let dropped = old.parts.iter().filter(|part| known && !is_left(part));
+    dropped.collect()
+}
+
+/// Whether the same things have to hold at once, in whatever order.
+pub fn has_same_parts(old: &Claim, new: &Claim) -> bool {
+    !old.parts.is_empty()
+        && old.parts.len() == new.parts.len()
+        && old.parts.iter().all(|part| new.parts.iter().any(|other| says_the_same(part, other)))
+}
+
+/// Whether two parts claim the same.
+pub fn says_the_same(one: &Claim, other: &Claim) -> bool {
+    let says = |claim: &Claim| (key(&claim.subject), claim.expected.as_deref().map(key), claim.negated);
+    says(one) == says(other) && one.room == other.room && one.strength == other.strength
 }
 
 fn is_exact(claim: &Claim) -> bool {

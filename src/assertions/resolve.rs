@@ -38,9 +38,13 @@ pub fn resolved(assertions: &[Assertion], bindings: Vec<Binding>) -> Vec<Asserti
         let mut assertion = assertion.clone();
         let line = assertion.line;
         let claim = &mut assertion.claim;
-        claim.subject = unpacked(&value(&claim.subject, line, bindings)).to_owned();
-        claim.expected =
-            claim.expected.as_ref().map(|expected| unpacked(&value(expected, line, bindings)).to_owned());
+        let valued = |text: &str| unpacked(&value(text, line, bindings)).to_owned();
+        let value = |claim: &mut Claim| {
+            claim.subject = valued(&claim.subject);
+            claim.expected = claim.expected.as_deref().map(valued);
+        };
+        value(claim);
+        claim.parts.iter_mut().for_each(value);
         if holds_by_itself(claim) {
             claim.strength = Strength::Tautology;
         }
