@@ -8,9 +8,9 @@ mod lexicon;
 mod words;
 
 use lexicon::{
-    AFTER_OBJECT, BESIDE, CHECKS, COVERAGE, ERRORS, FOR_NOW, HIDES, LEADING, LEAVES_OUT, LESS, LOWERS,
-    MANNERS, MARKED_AS, MARKS, NO_LONGER_CHECKS, NO_LONGER_FAILS, NO_LONGER_RUNS, OF_OTHERS, PROVISIONAL,
-    REMOVES, TESTS, WAITING,
+    AFTER_OBJECT, BESIDE, CHECKS, COVERAGE, ERRORS, FOR_NOW, HIDES, IS_SOMETHING, LEADING, LEAVES_OUT, LESS,
+    LOWERS, MANNERS, MARKED_AS, MARKS, NO_LONGER_CHECKS, NO_LONGER_FAILS, NO_LONGER_RUNS, OF_OTHERS,
+    PROVISIONAL, REMOVES, SHIPS, TESTS, WAITING,
 };
 use words::{Word, begins_with, has_phrase, read};
 
@@ -97,12 +97,18 @@ fn left_out(clause: &[Word]) -> Option<Object> {
         return Some(Object::Other);
     }
     let deed = begins_with(clause, LEAVES_OUT)?;
-    Some(object(&clause[deed..]))
+    let is_name = begins_with(&clause[deed..], IS_SOMETHING).is_some();
+    (!is_name).then(|| object(&clause[deed..]))
 }
 
 /// Whether a line says that something is meant for a while only.
 pub fn has_provisional(line: &str) -> bool {
     has_phrase(&read(line), PROVISIONAL)
+}
+
+/// Whether a line names something that a build makes for people, beside its checks.
+pub fn speaks_of_shipping(line: &str) -> bool {
+    read(line).iter().any(|word| word.is_one_of(SHIPS))
 }
 
 /// What the words after a deed name, up to where they begin to say when and why.
@@ -124,7 +130,7 @@ fn object(words: &[Word]) -> Object {
         Object::Tests
     } else if rest.iter().any(|word| word.is_one_of(COVERAGE)) {
         Object::Coverage
-    } else if is_one_of(ERRORS) {
+    } else if head(named).is_some_and(|head| head.is_one_of(ERRORS)) {
         Object::Errors
     } else {
         Object::Other
@@ -187,6 +193,7 @@ mod tests {
             "Bump version [skip ci]",
             "Un-skip the tests",
             "Add a flag to skip tests",
+            "Fix a bug where # fmt: skip is not respected in tests",
             "",
         ] {
             assert_eq!(left_out(message), None, "{message}");

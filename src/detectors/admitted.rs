@@ -9,9 +9,10 @@ use super::{
 };
 use crate::comparison::{self, CodeLine, Comparison, FileComparison, FileSide};
 use crate::facts::Span;
-use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
-use crate::intent::{Intent, Object, has_provisional};
+use crate::finding::{Excerpt, Finding, FindingType, RuleId, Severity, Side};
+use crate::intent::{Intent, Object, has_provisional, speaks_of_shipping};
 use crate::paths::PathClass;
+use crate::text::contains;
 
 /// Something that a message can admit, and how it is told.
 struct Deed {
@@ -95,7 +96,8 @@ pub fn detect(comparison: &Comparison, findings: &mut Vec<Finding>) {
         if noted.is_empty() {
             findings.extend(admission.told(comparison, intent));
         } else {
-            noted.into_iter().filter(|finding| is_open(finding)).for_each(|finding| raise(finding, intent));
+            let is_meant = |finding: &&mut Finding| is_open(finding) && admission.covers(finding);
+            noted.into_iter().filter(is_meant).for_each(|finding| raise(finding, intent));
         }
     }
 }
@@ -115,7 +117,7 @@ fn admissions(comparison: &Comparison, intent: &Intent) -> Vec<Admission> {
         // What it is stands nowhere; in the files of tests it can only be tests.
         Some(Object::Unnamed) => Some((&TESTS_LEFT_OUT, Place::Tests)),
         Some(Object::Coverage) => Some((&COVERAGE_LEFT_OUT, Place::Ground)),
-        Some(Object::Checks) => Some((&CHECK_LEFT_OUT, Place::CodeOrGround)),
+        Some(Object::Checks) => Some((&CHECK_LEFT_OUT, Place::Ground)),
         // Of a program it is mostly said where it failed without need.
         Some(Object::Failures) if has_code(comparison) => None,
         Some(Object::Failures) => Some((&CHECK_LEFT_OUT, Place::Ground)),
@@ -142,18 +144,13 @@ fn has_code(comparison: &Comparison) -> bool {
     comparison.files.iter().any(|file| Place::Code.fits(file))
 }
 
-/// Words of what a build server makes for people, beside its checks.
-const SHIPS: &[&str] =
-    &["release", "publish", "deploy", "doc", "sign", "upload", "push", "sync", "comment", "plugin", "search"];
-
-/// Whether all that changes are workflows, and the message speaks of nothing that they make.
+/// Whether all that changes are workflows, and neither they nor the message speak of what is made for people.
 fn is_about_checks(comparison: &Comparison, intent: &Intent) -> bool {
     let is_workflow = |file: &FileComparison| {
         let mut sides = file.before.iter().chain(&file.after);
-        sides.any(|side| side.facts.project.is_some() && !SHIPS.iter().any(|word| side.path.contains(word)))
+        sides.any(|side| side.facts.project.is_some() && !speaks_of_shipping(&side.path))
     };
-    let subject = intent.subject.to_lowercase();
-    comparison.files.iter().all(is_workflow) && !SHIPS.iter().any(|word| subject.contains(word))
+    comparison.files.iter().all(is_workflow) && !speaks_of_shipping(&intent.subject)
 }
 
 /// Whether a comment that comes with the change says that it is for a while.
@@ -161,16 +158,24 @@ fn comments_on_it(comparison: &Comparison) -> bool {
     let sides = comparison.files.iter().filter_map(|file| file.before.as_ref().zip(file.after.as_ref()));
     sides.into_iter().any(|(before, after)| {
         let changed = after.lines(after.span_unlike(before));
-        let was = |line: &str| before.text.windows(line.len().max(1)).any(|part| part == line.as_bytes());
+        let was = |line: &str| contains(&before.text, line.as_bytes());
         let remarks = changed.filter(|line| REMARKS.iter().any(|mark| line.contains(mark)));
-        remarks.into_iter().any(|line| has_provisional(&line) && !was(line.trim()))
+        remarks.filter(|line| has_provisional(line)).take(MOST).any(|line| !was(line.trim()))
     })
 }
 
 /// How comments begin.
 const REMARKS: &[&str] = &["//", "#", "/*", "* "];
 
+/// So many of them are looked for in what was there before.
+const MOST: usize = 32;
+
 impl Admission {
+    /// Whether what was noted is what the message is about: where no place is looked for, only by the same name.
+    fn covers(&self, finding: &Finding) -> bool {
+        self.place != Place::Noted || finding.rule.kind == self.deed.rule.kind
+    }
+
     /// The finding at the first place that fits.
     fn told(&self, comparison: &Comparison, intent: &Intent) -> Option<Finding> {
         let files = comparison.files.iter().enumerate().filter(|(_, file)| self.place.fits(file));
@@ -257,7 +262,7 @@ fn span(lines: &[&CodeLine]) -> Option<Span> {
     Some(Span { start: lines.first()?.number, end: lines.last()?.number })
 }
 
-fn shown(side: Option<&FileSide>, span: Option<Span>, label: &str) -> Option<crate::finding::Excerpt> {
+fn shown(side: Option<&FileSide>, span: Option<Span>, label: &str) -> Option<Excerpt> {
     let (side, span) = side.zip(span)?;
     excerpt(side, span, span.start, label)
 }

@@ -13,6 +13,9 @@
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that less is asked for (`Relax the expected
+//! output`), what changes in the tests is a warning.
+//!
 //! ## Why it matters
 //!
 //! A test that asks for less lets more mistakes through, and its name still promises the old check.

@@ -12,6 +12,9 @@
 //! Severity: high; medium where something else still demands it, where nothing measures any more, and for a first file
 //! of Codecov that switches it off; low for lines that are left out by their text, unless that is most lines.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that coverage is left out or lowered, the settings
+//! that change are a warning.
+//!
 //! ## Why it matters
 //!
 //! A threshold is a promise that new code comes with tests. Lowering it, or hiding the files that miss it, keeps the

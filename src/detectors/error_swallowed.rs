@@ -17,6 +17,9 @@
 //! of errors than it did, where it only looks after clean-up and says nothing of why, and where other code stands in the
 //! place of the failure.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that errors are suppressed or ignored, what
+//! changes in the code is a warning.
+//!
 //! ## Why it matters
 //!
 //! A swallowed error makes the call look like a success. The test turns green, and what went wrong shows up later, far

@@ -13,6 +13,9 @@
 //!
 //! Severity: medium; logged where tests or documents change with it, or where the name does not say what it enables.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that something is off for now, what changes is a
+//! warning.
+//!
 //! ## Why it matters
 //!
 //! The code is all still there, so no test of it fails and no reader misses it. What it did for users is gone.

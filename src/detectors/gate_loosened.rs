@@ -38,6 +38,9 @@
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely, for
 //! what linters no longer say, and for what is told by the text alone.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that a check is left out (`disable the ARM job`),
+//! what changes there is a warning.
+//!
 //! ## Why it matters
 //!
 //! No test has to change for the run to turn green: it is enough that nobody runs it, or that nobody asks how it

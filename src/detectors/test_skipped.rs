@@ -19,6 +19,9 @@
 //! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test
 //! owns.
 //!
+//! Where nothing of the kind is seen, and the message of the commit says that tests are left out (`Skip the svn tests`), what
+//! changes about them is a warning.
+//!
 //! ## Why it matters
 //!
 //! A skipped test can never fail, so the run is green whatever the code does. Skips that were meant for a day tend

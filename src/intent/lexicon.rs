@@ -5,7 +5,7 @@ pub const LEAVES_OUT: &str = "\
     skip|skips|skipped|skipping|disable|disables|disabled|disabling|ignore|ignores|ignored|ignoring|\
     xfail|xfails|xfailed|x-fail|quarantine|quarantined|mute|muted|exclude|excludes|excluded|\
     excluding|deactivate|deactivated|turn off|turned off|turns off|switch off|switched off|\
-    comment out|commented out|commenting out|stop";
+    comment out|commented out|commenting out";
 
 /// The same, where only tests and the like can be meant.
 pub const NO_LONGER_RUNS: &str = "do not run|don't run|dont run|no longer run|stop running|never run|not run";
@@ -41,7 +41,7 @@ pub const AFTER_OBJECT: &str = "\
 
 pub const TESTS: &str = "\
     test|tests|testing|testcase|testcases|spec|specs|suite|suites|case|cases|flaky|flakey|flake|\
-    flakes|fuzz|fuzzer|fuzzers|e2e|doctest|doctests|unittest|unittests|assertion|assertions";
+    flakes|fuzz|fuzzer|fuzzers|e2e|doctest|doctests|unittest|unittests";
 
 pub const COVERAGE: &str = "coverage|cov|codecov|coveralls|jacoco|nyc|istanbul|tarpaulin|cobertura|kcov";
 
@@ -55,7 +55,7 @@ pub const CHECKS: &str = "\
 pub const BESIDE: &str = "\
     output|log|logs|logging|warning|warnings|color|colors|colours|cache|caching|message|messages|\
     annotation|annotations|file|files|notification|notifications|comment|comments|update|updates|\
-    mode";
+    mode|directory|directories|folder|folders|dir|dirs";
 
 /// How something is run, not whether.
 pub const MANNERS: &str = "\
@@ -77,10 +77,18 @@ pub const NO_LONGER_CHECKS: &str = "\
     do not check|don't check|no longer check|do not validate|don't validate|no longer validate|\
     do not enforce|don't enforce|do not verify|don't verify";
 
-pub const REMOVES: &str = "remove|removes|removed|removing|drop|drops|dropped";
+pub const REMOVES: &str = "remove|removes|removed|removing|drop|drops|dropped|stop|stopped";
 
 /// What people say of their own deed, and of nothing else.
 pub const FOR_NOW: &str = "for now|for the moment|for the time being";
 
 /// What nobody here wrote needs no check.
 pub const OF_OTHERS: &str = "generated|vendored|vendor|third-party|bundled|minified";
+
+/// What a build makes for people, and how it gets to them.
+pub const SHIPS: &str = "\
+    release|releases|publish|publishing|deploy|deployment|doc|docs|documentation|sign|signing|upload|\
+    uploads|push|pushing|sync|comment|comments|plugin|plugins|search";
+
+/// What makes the word before it a name: `fmt: skip is not respected`.
+pub const IS_SOMETHING: &str = "is|are|was|were|has|have|does|doesn't|isn't|should|must|can|could";
