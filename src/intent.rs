@@ -130,7 +130,7 @@ fn object(words: &[Word]) -> Object {
         Object::Tests
     } else if rest.iter().any(|word| word.is_one_of(COVERAGE)) {
         Object::Coverage
-    } else if head(named).is_some_and(|head| head.is_one_of(ERRORS)) {
+    } else if names_errors(named) {
         Object::Errors
     } else {
         Object::Other
@@ -140,6 +140,13 @@ fn object(words: &[Word]) -> Object {
 /// What is named, of all that belongs to the name: `annotations of the lint job`.
 fn head(named: &[Word]) -> Option<&Word> {
     named.split(|word| word.text == "of").next()?.last()
+}
+
+/// Whether errors are named, and not something of theirs: `exceptions`, `exceptions raised`, but no `exception cause`.
+fn names_errors(named: &[Word]) -> bool {
+    let is_told_of =
+        |next: Option<&Word>| next.is_none_or(|next| next.text.ends_with("ed") || next.text == "thrown");
+    (0..named.len()).any(|at| named[at].is_one_of(ERRORS) && is_told_of(named.get(at + 1)))
 }
 
 /// What a clause says to be less strict about; it may be named before the deed.
@@ -179,6 +186,8 @@ mod tests {
         assert_eq!(left_out("Disable JaCoCo on Java 16+"), Some(Object::Coverage));
         assert_eq!(left_out("Lower the coverage threshold"), Some(Object::Coverage));
         assert_eq!(left_out("ci: disable the lint job"), Some(Object::Checks));
+        assert_eq!(left_out("Suppress exceptions raised by toString"), Some(Object::Errors));
+        assert_eq!(left_out("Suppress the exception cause"), None);
         assert_eq!(left_out("Disable rendering to memory"), Some(Object::Other));
         assert_eq!(left_out("Disable debugging output during test"), Some(Object::Other));
     }
