@@ -40,17 +40,12 @@ pub fn bind(repository: &Repository) -> Result<Option<Bound>> {
     bind_merges(repository, &parents)?;
     let waiting = Waiting::of(repository);
     if let Some(entry) = waiting.take(&Key::of_commit(repository, &head, &parents)?) {
-        return Ok(Some(match admitted(repository, &head)? {
-            Some(report) => {
-                let judged = Entry::of(&report, Judged::BeforeCommit, Utc::now());
-                repository.set_note(&head, &Entry { proofs: entry.proofs, ..judged }.to_line()?)?;
-                Bound::Admitted(Box::new(report))
-            }
-            None => {
-                repository.set_note(&head, &entry.to_line()?)?;
-                Bound::Waiting(entry)
-            }
-        }));
+        // First of all: should the second look fail, the verdict must not be lost with it.
+        repository.set_note(&head, &entry.to_line()?)?;
+        let Some(report) = admitted(repository, &head)? else { return Ok(Some(Bound::Waiting(entry))) };
+        let judged = Entry::of(&report, Judged::BeforeCommit, Utc::now());
+        repository.set_note(&head, &Entry { proofs: entry.proofs, ..judged }.to_line()?)?;
+        return Ok(Some(Bound::Admitted(Box::new(report))));
     }
     if !amends(repository, &waiting, &head, &parents)? && !rewrites(repository, &head) {
         return Ok(Some(Bound::Bypassed));
