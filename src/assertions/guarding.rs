@@ -9,6 +9,10 @@ pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> 
         return false;
     };
     let is_partner = |one: &&Assertion| one.line == partner.line && one.text == partner.text;
+    // One arm of several has no condition of its own, and did not always run either.
+    if before.reach == Reach::Branch {
+        return false;
+    }
     let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());
     let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
     if !looks_at {

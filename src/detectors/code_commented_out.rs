@@ -243,16 +243,22 @@ fn uncommented(line: &str) -> &str {
     line.trim().trim_start_matches(['/', '#', '*', ' ', '\t', '{']).trim_end_matches(['*', '/', ' ', '}'])
 }
 
-/// Takes one line out of those that are gone, brackets of a template around a comment aside.
+/// Takes one line out of those that are gone, brackets of a template around a comment and a remark behind it aside.
 fn take(gone: &mut HashMap<&str, usize>, bared: &str) -> bool {
     let inner = bared.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(bared);
-    for text in [bared, inner] {
+    for text in [bared, inner, before_remark(bared)] {
         if let Some(count) = gone.get_mut(text).filter(|count| **count > 0) {
             *count -= 1;
             return true;
         }
     }
     false
+}
+
+/// What stands before a remark: `"export",` of `"export",  # broken`.
+fn before_remark(line: &str) -> &str {
+    let end = ["//", "#"].iter().filter_map(|mark| line.rfind(mark)).max();
+    end.map_or(line, |end| line[..end].trim_end())
 }
 
 /// Takes a statement that was reworded a little on its way into the comment.

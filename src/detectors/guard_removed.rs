@@ -302,7 +302,9 @@ fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'
 }
 
 pub(super) fn refused(exit: &Exit) -> String {
-    let what = if exit.condition.is_empty() { &exit.text } else { &exit.condition };
+    // What a call without arguments checks, its name tells.
+    let says_nothing = matches!(exit.condition.as_str(), "" | "()");
+    let what = if says_nothing { &exit.text } else { &exit.condition };
     format!("`{}`", crate::text::printable(what))
 }
 

@@ -31,6 +31,7 @@
 //! Take the mark off and mend the tests that fail. If only some of them cannot run, skip exactly those, with a
 //! reason.
 
+mod inherited_tests;
 mod run_lists;
 
 use std::collections::BTreeMap;
@@ -52,7 +53,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         marks.entry((new.after.file, new.skip.line)).or_default().push(new);
     }
     let marked = marks.into_values().filter_map(|tests| disabled(comparison, &tests));
-    marked.chain(run_lists::detect(comparison)).collect()
+    marked.chain(run_lists::detect(comparison)).chain(inherited_tests::detect(comparison)).collect()
 }
 
 fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {

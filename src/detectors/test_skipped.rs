@@ -52,7 +52,7 @@ mod doc_examples;
 mod excluded_cases;
 mod fixed_flags;
 mod grown_lists;
-mod inherited;
+pub mod inherited;
 mod left_rounds;
 mod set_aside;
 mod shortened_lists;

@@ -212,7 +212,9 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
                 .or_else(|| masking::around(raw, text, line, around.following))
                 .or_else(lenient)
         });
-        for words in checked.iter().filter(|words| !words.is_empty()) {
+        // No program is called like an option: that is an entry of a list that goes over several lines.
+        let is_program = |words: &&Vec<String>| words.first().is_some_and(|word| !word.starts_with('-'));
+        for words in checked.iter().filter(is_program) {
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let mask = LazyCell::force(&mask).clone().map(Force::Ignored);
             let somewhere = || (around.only_where)(index).map(Force::Somewhere);

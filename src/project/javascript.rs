@@ -359,7 +359,8 @@ fn is_plain(command: &str) -> bool {
 }
 
 fn class_of_script(name: &str) -> Option<CheckClass> {
-    const BUILDS: [&str; 6] = ["build", "compile", "prepare", "prepack", "prepublish", "bundle"];
+    const BUILDS: [&str; 7] =
+        ["build", "compile", "prepare", "prepack", "prepublish", "preversion", "bundle"];
     let builds = || words_of(name).iter().any(|word| BUILDS.iter().any(|build| word.starts_with(build)));
     class_of_name(name).or_else(|| builds().then_some(CheckClass::Build))
 }

@@ -75,7 +75,7 @@ pub fn settings(script: &str, line: u32, place: &str) -> Vec<Setting> {
                 about: About::Rows,
                 key: format!("{place} {name}").trim().to_owned(),
                 line: number,
-                value: SettingValue::Selects(word.clone()),
+                value: value(word),
             };
             found.extend(words.iter().filter(|word| !word.is_empty()).take(MAX_LIST).map(entry));
         };
@@ -95,6 +95,15 @@ pub fn settings(script: &str, line: u32, place: &str) -> Vec<Setting> {
         }
     }
     found
+}
+
+/// `-//third_party:all` and `!docs` take something out of what stands before them.
+fn value(word: &str) -> SettingValue {
+    let out = word.strip_prefix('!').or_else(|| word.strip_prefix('-').filter(|rest| rest.starts_with("//")));
+    match out.filter(|out| !out.is_empty()) {
+        Some(out) => SettingValue::LeavesOut(out.to_owned()),
+        None => SettingValue::Selects(word.to_owned()),
+    }
 }
 
 /// `for name in list; do`
@@ -130,18 +139,27 @@ mod tests {
 
     #[test]
     fn loops_and_arrays_are_read() {
-        let script = "for f in a.sh b.sh; do\n  run $f\ndone\n# for f in a b c; do\nTARGETS=(\n  unit\n  #e2e\n  \"api\" # slow\n)\nX=(one)\n";
+        let script = "for f in a.sh b.sh; do\n  run $f\ndone\n# for f in a b c; do\nTARGETS=(\n  unit\n  #e2e\n  \"api\" # slow\n)\nX=(one -//two -x)\n";
         let found = settings(script, 1, "test");
         let shown: Vec<String> = found
             .iter()
             .map(|setting| match &setting.value {
                 SettingValue::Selects(what) => format!("{}={what}@{}", setting.key, setting.line),
+                SettingValue::LeavesOut(what) => format!("{}-={what}@{}", setting.key, setting.line),
                 _ => String::new(),
             })
             .collect();
         assert_eq!(
             shown,
-            ["test f=a.sh@1", "test f=b.sh@1", "test TARGETS=unit@6", "test TARGETS=api@8", "test X=one@10"]
+            [
+                "test f=a.sh@1",
+                "test f=b.sh@1",
+                "test TARGETS=unit@6",
+                "test TARGETS=api@8",
+                "test X=one@10",
+                "test X-=//two@10",
+                "test X=-x@10"
+            ]
         );
     }
 }

@@ -17,7 +17,9 @@ pub fn make(text: &str) -> ProjectFacts {
     // `.SHELLFLAGS = -eu -o pipefail -c`
     let shell = if text.contains("pipefail") { Shell::STRICT } else { Shell::PLAIN };
     let mut settings = Vec::new();
-    for (index, line) in joined(text) {
+    let lines = joined(text);
+    let variables = Variables::of(&lines);
+    for (index, line) in lines {
         let is_recipe = line.starts_with(['\t', ' ']);
         if !is_recipe {
             if let Some((name, needed)) = line.split_once(':').filter(|(_, rest)| !rest.starts_with('=')) {
@@ -33,7 +35,7 @@ pub fn make(text: &str) -> ProjectFacts {
             Some(rest) => (rest.trim_start_matches('@'), true),
             None => (recipe, false),
         };
-        for mut check in command::read_in(shell, &expanded(command), index, &target).checks {
+        for mut check in command::read_in(shell, &variables.expanded(command), index, &target).checks {
             if lenient && check.force == Force::Blocks {
                 check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
             }
@@ -72,23 +74,68 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
     checks.map(check).collect()
 }
 
-/// `$(GO) test` says what it runs by the name of the variable.
-fn expanded(command: &str) -> String {
-    let mut text = command.to_owned();
-    for (variable, program) in [
-        ("GO", "go"),
-        ("CARGO", "cargo"),
-        ("PYTHON", "python"),
-        ("PYTEST", "pytest"),
-        ("MAKE", "make"),
-        ("NPM", "npm"),
-        ("MVN", "mvn"),
-    ] {
-        for form in [format!("$({variable})"), format!("${{{variable}}}")] {
-            text = text.replace(&form, program);
+/// What the variables of a Makefile stand for in its recipes.
+struct Variables(Vec<(String, String)>);
+
+/// Longer values are lists of files.
+const LONGEST_VALUE: usize = 200;
+/// So many variables are looked at.
+const MOST_VARIABLES: usize = 100;
+/// A command gets no longer than this by what is put in.
+const LONGEST_COMMAND: usize = 4096;
+
+impl Variables {
+    /// Those that are set outside of recipes. `$(GO) test` says what it runs by the name of the variable.
+    fn of(lines: &[(u32, String)]) -> Self {
+        let mut known: Vec<(String, String)> = Vec::new();
+        for (_, line) in lines {
+            let Some((name, value)) = line.split_once('=').filter(|_| !line.starts_with(['\t', ' ', '#']))
+            else {
+                continue;
+            };
+            let adds = name.ends_with('+');
+            let name = name.trim_end_matches(['?', ':', '+', ' ', '\t']);
+            let name = name.strip_prefix("export ").unwrap_or(name);
+            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            let value = value.split(" #").next().unwrap_or_default().trim();
+            let is_plain = value.len() <= LONGEST_VALUE && !value.contains('`') && !value.contains("$(shell");
+            if !is_name || !is_plain || known.len() == MOST_VARIABLES {
+                continue;
+            }
+            match known.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) if adds => *known = format!("{known} {value}"),
+                Some((_, known)) => value.clone_into(known),
+                None => known.push((name.to_owned(), value.to_owned())),
+            }
         }
+        for (name, program) in [
+            ("GO", "go"),
+            ("CARGO", "cargo"),
+            ("PYTHON", "python"),
+            ("PYTEST", "pytest"),
+            ("MAKE", "make"),
+            ("NPM", "npm"),
+            ("MVN", "mvn"),
+        ] {
+            known.retain(|(known, _)| known != name);
+            known.push((name.to_owned(), program.to_owned()));
+        }
+        Self(known)
     }
-    text
+
+    /// A command with what its variables stand for; not with what stands in those.
+    fn expanded(&self, command: &str) -> String {
+        let mut text = command.to_owned();
+        for (name, value) in &self.0 {
+            for form in [format!("$({name})"), format!("${{{name}}}")] {
+                if text.contains(&form) && text.len() + value.len() <= LONGEST_COMMAND {
+                    text = text.replace(&form, value);
+                }
+            }
+        }
+        text.truncate(text.floor_char_boundary(LONGEST_COMMAND.max(command.len())));
+        text
+    }
 }
 
 /// Lines with those joined that end in a backslash, each with its number.

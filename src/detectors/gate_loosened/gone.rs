@@ -158,6 +158,7 @@ fn is_entry(before: &GroundSide<'_>, check: &Check) -> bool {
         "check",
         "ci",
         "lint",
+        "vet",
         "verify",
         "testenv",
         "tox",

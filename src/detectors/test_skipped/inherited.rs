@@ -69,7 +69,7 @@ fn defines(side: &FileSide, class: &str) -> bool {
 }
 
 /// The bases of a class that may have tests, by their last names.
-fn bases_of(side: &FileSide, class: &str) -> Vec<String> {
+pub fn bases_of(side: &FileSide, class: &str) -> Vec<String> {
     let Some(head) = head(side, class) else { return Vec::new() };
     let inside = match head.split_once(" extends ") {
         Some((_, rest)) => rest.split([' ', '{', '<']).next().unwrap_or_default().to_owned(),

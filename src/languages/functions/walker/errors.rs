@@ -163,10 +163,9 @@ impl Walker<'_> {
         };
         let last = last.filter(is_value);
         let Some(last) = last.filter(|last| is_fallback(&text(&self.source, *last), error)) else { return };
-        if let Some((collector, _)) = self.frames.last_mut().and_then(|frame| frame.handler.as_mut())
-            && collector.defaults == 0
-        {
-            collector.defaults = 1;
+        if let Some((collector, _)) = self.frames.last_mut().and_then(|frame| frame.handler.as_mut()) {
+            collector.defaults = collector.defaults.max(1);
+            // A call that only wraps the value, such as `Ok(0)`, does nothing of its own.
             self.settled = Some(last.id());
         }
     }

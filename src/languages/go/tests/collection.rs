@@ -175,6 +175,25 @@ func (s *S) TestLater(c *C) { c.Skip(\"later\") }
 }
 
 #[test]
+fn methods_that_take_a_test_are_tests_on_any_type() {
+    let text = "
+func Test(t *testing.T) { grpctest.RunSubTests(t, s{}) }
+func (s) TestDial(t *testing.T) {
+	if Dial() == nil {
+		t.Fatal(\"no connection\")
+	}
+}
+func (s) TestLater(t *testing.T) { t.Skip(\"later\") }
+func (s) Testimony(t *testing.T) {}
+func (s) TestTwo(t *testing.T, name string) {}
+";
+    assert_eq!(
+        found(text),
+        "Test\n  s::TestDial, 1 asserts\n  s::TestLater, Unconditional/Test \"later\"\n"
+    );
+}
+
+#[test]
 fn a_skip_in_the_fixture_or_the_runner_is_the_suites() {
     let text = "package a
 import \"github.com/stretchr/testify/suite\"
