@@ -120,8 +120,8 @@ pub struct Finding {
     pub line: u32,
     /// What it is about: `path::Suite::name`, or the path.
     pub symbol: String,
-    /// What of the symbol it is about, such as the text of an assertion, where a rule may find several things there.
-    /// Empty where it is about the symbol itself. White space in it does not count.
+    /// What of the symbol it is about, where the lines that are shown do not say all of it: the texts of several
+    /// assertions. White space in it does not count.
     pub detail: String,
     /// What changed, in one sentence.
     pub message: String,
@@ -148,14 +148,14 @@ impl Finding {
         self.evidence.push(words);
     }
 
-    /// The same for the same thing, wherever its lines have moved to.
+    /// The same for the same thing, wherever its lines have moved to, and another one for what is next done to the same
+    /// symbol: a waiver accepts this, and no more.
     pub fn fingerprint(&self) -> String {
         let mut digest = crate::digest::Hasher::default();
         digest.part(self.rule.name.as_bytes()).part(&self.path).part(&self.symbol);
-        let detail: String = self.detail.split_whitespace().collect();
-        // Most findings have none, and keep the fingerprint that people know them by.
-        if !detail.is_empty() {
-            digest.part(&detail);
+        let shown = |excerpt: &Option<Excerpt>| excerpt.as_ref().map_or("", Excerpt::main_line).to_owned();
+        for text in [&self.detail, &shown(&self.before), &shown(&self.after)] {
+            digest.part(text.split_whitespace().collect::<String>());
         }
         digest.named()
     }

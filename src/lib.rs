@@ -48,6 +48,7 @@
 //! | [`report`] | one file per output format; JSON types of their own |
 //! | [`demo`] | the scenes of `aiwg-gate demo` |
 //! | [`files`], [`digest`] | files replaced whole under locks; the one user of the hash |
+//! | [`faults`] | mistakes of this program: panics as errors |
 //! | [`exit_status`], [`text`], [`platform`] | exit codes; safe printing; what differs between systems |
 //! | [`shell`] | command lines as a shell splits them |
 //!
@@ -74,6 +75,7 @@ pub mod detectors;
 pub mod digest;
 pub mod exit_status;
 pub mod facts;
+pub mod faults;
 pub mod files;
 pub mod finding;
 pub mod gate;

@@ -1,6 +1,7 @@
 //! From findings to a decision. Pure: policy in, verdict out.
 
 use crate::comparison::Metrics;
+use crate::detectors;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::git::{ChangeKind, ObjectId};
 use crate::policy::waivers::{Listed, Waivers};
@@ -175,9 +176,10 @@ fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
     match policy.action(&finding.rule.name) {
         Some(RuleAction::Off) => return None,
         Some(RuleAction::Log) => return Some(Action::Log),
+        Some(RuleAction::Warn) if is_meant(finding) => return Some(Action::Warn),
         Some(RuleAction::Warn) => return Some(by_severity.min(Action::Warn)),
         // Blocks whatever is not merely noted: evidence that lowered it to low still counts.
-        Some(RuleAction::Block) if finding.severity > Severity::Low => return Some(Action::Block),
+        Some(RuleAction::Block) if is_meant(finding) => return Some(Action::Block),
         Some(RuleAction::Block) | None => {}
     }
     if policy.profile.new_skips_block() && finding.rule.kind == FindingType::TestSkipping {
@@ -187,6 +189,12 @@ fn action(policy: &Policy, finding: &Finding, crowd: bool) -> Option<Action> {
         return Some(Action::Block);
     }
     Some(by_severity)
+}
+
+/// Whether who names a rule in the policy means this finding: not what the rule only notes beside what it is about.
+fn is_meant(finding: &Finding) -> bool {
+    let only_notes = || detectors::find(&finding.rule.name).is_none_or(|rule| rule.severity == Severity::Low);
+    finding.severity > Severity::Low || !finding.lowered && only_notes()
 }
 
 /// What is done about what a rule usually reports, where the policy does not name the rule.

@@ -2,7 +2,7 @@
 
 use super::alike::{key, share, words};
 use super::difference::key_of;
-use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Limit, Room, Strength};
 
 /// Whether a limit lets more through.
 pub fn loosened(old: &Claim, new: &Claim) -> bool {
@@ -23,7 +23,10 @@ pub fn lets_itself_through(before: &Assertion, after: &Assertion) -> bool {
         _ => None,
     };
     let (old, new) = (&before.claim, &after.claim);
-    side(old).is_some()
+    // Where both say which way they hold, that is compared as it is meant.
+    let is_known = |claim: &Claim| matches!(claim.room, Some(Room::Above { .. } | Room::Below { .. }));
+    !(is_known(old) && is_known(new))
+        && side(old).is_some()
         && side(old) == side(new)
         && key(&old.subject) == key(&new.subject)
         && !before.text.contains(" if ")

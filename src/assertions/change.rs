@@ -25,7 +25,7 @@ use super::narrowed::{dropped_parts, evened, is_partly_compared, looks_at_part, 
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
-use super::truth::is_true_and_so_there;
+use super::truth::{is_true_and_so_there, truth};
 use super::unit::{Place, Unit, View, units};
 use super::worded::{is_callback_error, is_filled, is_input, more_awaited, was_part};
 use crate::comparison::Comparison;
@@ -262,6 +262,9 @@ impl Context<'_, '_> {
         if is_written_down(old, new) {
             return Some(How::Trivial);
         }
+        if new.claim.strength >= Strength::Pattern && is_own_flag(written, self.before, self.after) {
+            return Some(How::Substituted);
+        }
         let how = if by_place && looks_at_part(&written.claim, &spelled.claim) {
             Some(How::Narrowed)
         } else if by_place {
@@ -299,6 +302,23 @@ impl Context<'_, '_> {
                 |name| self.after.number_of(name),
             )
     }
+}
+
+/// Whether an assertion asked for a flag that the test itself set on its way, in a loop for instance, and that is gone:
+/// what stands in its place says by itself what was looked for.
+fn is_own_flag(written: &Assertion, before: &View<'_>, after: &View<'_>) -> bool {
+    let flag = written.claim.subject.trim();
+    let is_name = !flag.is_empty() && flag.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !is_name || truth(&written.claim).is_none() || after.words.contains(flag) {
+        return false;
+    }
+    let sets = |line: &str, value: &str| {
+        let (target, given) = line.split_once('=').unwrap_or_default();
+        let given = given.trim().trim_end_matches(';');
+        given.eq_ignore_ascii_case(value) && split(target).last() == Some(flag)
+    };
+    let has = |value: &str| before.file.lines(before.span).any(|line| sets(&line, value));
+    has("true") && has("false")
 }
 
 /// Leaves out what is told twice: links of a chain that are lost assertions too or stand elsewhere, and conditions where

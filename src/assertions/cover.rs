@@ -10,12 +10,13 @@ use super::excuses::excused;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
 use super::rows::Rows;
+use super::synonyms::says_as_much;
 use super::unit::{Helpers, Place, View};
 use super::waits::Waits;
 use super::whole::{size_of, wholes};
 use super::worded::is_renamed;
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Reach, Span, Strength};
 
 /// What other places of the after side assert.
 pub struct Elsewhere<'a> {
@@ -73,6 +74,8 @@ pub struct Cover<'a> {
     new_tests: &'a NewTests,
     /// Assertions that did not stand there before in these words.
     new: Vec<New<'a>>,
+    /// All that can fail the unit, as it is meant and as it is written.
+    standing: Vec<&'a Claim>,
     /// How often each word stands in the unit on each side.
     counts: [HashMap<String, usize>; 2],
     /// The lines of code that stand above a failing call on the before side and are there on both.
@@ -119,6 +122,13 @@ impl<'a> Cover<'a> {
         let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
         let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
         Self {
+            standing: new
+                .iter()
+                .copied()
+                .chain(spelled)
+                .filter(|one| one.reach == Reach::Always)
+                .map(|one| &one.claim)
+                .collect(),
             new: new.iter().copied().zip(written).filter(is_fresh).map(fresh).collect(),
             helpers: elsewhere.helpers.newly_called(before, after),
             new_tests: &elsewhere.new_tests,
@@ -192,7 +202,9 @@ impl<'a> Cover<'a> {
                 || is_as_narrow(claim, &lost.claim)
                 || is_renamed(&lost.claim, claim)
         };
-        self.new.iter().any(covers) || self.merged.covers(lost)
+        self.new.iter().any(covers)
+            || self.merged.covers(lost)
+            || self.standing.iter().any(|claim| says_as_much(&lost.claim, claim))
     }
 
     /// Whether a new assertion compares the whole with an object that has what a lost one asked of a member:

@@ -12,8 +12,9 @@ use super::narrowed::{has_same_parts, is_weaker_by_name, narrowed};
 use super::order::loses_order;
 use super::reduced::reduced;
 use super::slack;
+use super::synonyms::says_as_much;
 use super::truth::{is_plain_truth, is_true_and_so_there, truth};
-use crate::facts::{Assertion, Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Assertion, Claim, ClaimKind, Limit, Room, Strength};
 use crate::languages::expression::{enclosed, is_literal, split as arguments};
 
 /// How the partner says less than, or something else than, the assertion it continues.
@@ -31,7 +32,7 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if ignores_more(before, after) {
         return Some(How::Broadened);
     }
-    if has_same_parts(old, new) {
+    if has_same_parts(old, new) || says_as_much(old, new) {
         return None;
     }
     if let Some(how) = narrowed(before, after) {
@@ -72,6 +73,10 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         Some(Looser::Wider) => return Some(How::Broadened),
         Some(Looser::Shorter) => return Some(How::Shortened),
         None => {}
+    }
+    // Names that stand for the same call twice are told apart only as they are written.
+    if repeats(old) && repeats(new) {
+        return None;
     }
     if is_circular(new) && !is_circular(old) {
         return Some(How::Circular);
@@ -207,10 +212,21 @@ fn asks_another(before: &Assertion, after: &Assertion) -> bool {
 /// Whether what is looked at is also what it is held against, and is computed.
 fn is_circular(claim: &Claim) -> bool {
     let subject = key(&claim.subject);
-    matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
+    // `f() < f()` never holds: whoever asserts it means two calls, one after the other.
+    let is_strict = matches!(
+        claim.room,
+        Some(Room::Above { or_equal: false } | Room::Below { or_equal: false })
+    );
+    !is_strict
+        && matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
         && !claim.negated
         && subject.contains('(')
-        && key_of(claim) == Some(subject)
+        && repeats(claim)
+}
+
+/// Whether what is looked at is also what it is held against.
+fn repeats(claim: &Claim) -> bool {
+    !claim.subject.is_empty() && key_of(claim) == Some(key(&claim.subject))
 }
 
 /// Whether two expressions are the same call with other plain values.

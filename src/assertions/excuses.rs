@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::alike::{key, split};
+use super::synonyms::goes_on_only_then;
 use super::unit::View;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
@@ -26,7 +27,10 @@ pub fn excused(before: &View<'_>, after: &View<'_>, old: &[&Assertion], new: &[&
             left -= 1;
             return true;
         }
-        plain && sides.is_uncaught(one.line) || raises && is_flag(&one.claim, after) || sides.refuses(one)
+        plain && sides.is_uncaught(one.line)
+            || raises && is_flag(&one.claim, after)
+            || sides.refuses(one)
+            || sides.goes_on_only_then(one)
     };
     lost.iter().filter(|one| stands_for(one)).map(|one| one.line).collect()
 }
@@ -94,6 +98,11 @@ impl Sides {
         };
         let count = |lines: &[String]| lines.iter().filter(|line| *line == handler).count();
         count(&self.after) < count(&self.before)
+    }
+
+    /// Whether a new line of code goes on only where a lost assertion would have passed.
+    fn goes_on_only_then(&self, lost: &Assertion) -> bool {
+        self.after.iter().any(|line| goes_on_only_then(lost, line) && !self.before.contains(line))
     }
 
     /// Whether a branch now refuses what a claim refused: `if let Some(_) = x { return Err(..) }` for

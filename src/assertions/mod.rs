@@ -35,6 +35,7 @@ mod reduced;
 mod resolve;
 mod rows;
 mod slack;
+mod synonyms;
 mod tokens;
 mod truth;
 mod unit;

@@ -9,6 +9,7 @@ use super::model::{Audited, Outcome};
 use super::order::in_order;
 use super::record;
 use super::store::Store;
+use crate::faults;
 use crate::gate;
 use crate::git::{ChangeSet, CommitHead, ObjectId, RepoPath, Repository, Selection, Walk};
 use crate::verdict::Report;
@@ -97,7 +98,7 @@ fn report(repository: &Repository, id: &ObjectId) -> Result<Report> {
     if change.files() > MOST_FILES {
         bail!("it changes {} files, too many to look at in passing: `check --commit` does", change.files());
     }
-    gate::check(repository, &change, None)
+    faults::caught(|| gate::check(repository, &change, None))
 }
 
 /// All files of a change are in memory at once.

@@ -27,6 +27,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub use context::{ColorChoice, Context, Format, FormatName};
 
 use crate::exit_status::ExitStatus;
+use crate::faults;
 
 /// A git gate for repositories in which coding agents write code.
 ///
@@ -76,13 +77,14 @@ impl Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitStatus {
+    faults::told_as_errors();
     let cli = Cli::try_parse().unwrap_or_else(|mut error| {
         hints::add(&mut error, &std::env::args().collect::<Vec<_>>());
         error.exit()
     });
     let context = Context::new(cli.global, cli.command.formats());
     let in_hook = matches!(cli.command, Command::Hook(_));
-    match context.and_then(|context| run(cli.command, &context)) {
+    match context.and_then(|context| faults::caught(|| run(cli.command, &context))) {
         Ok(status) => status,
         Err(error) => context::report_error(&error, in_hook),
     }

@@ -102,7 +102,17 @@ impl<'a> Group<'a> {
             Some(after) => excerpt(self.after.file, line(after.line), after.line, words.labels[1]),
             None => None,
         };
+        finding.detail = self.texts();
         finding
+    }
+
+    /// All that changes, as it is written: who accepts one change has not accepted the next one of the same test.
+    fn texts(&self) -> String {
+        let text = |changed: &&Changed| {
+            let after = changed.after.as_ref().map_or("", |after| after.text.as_str());
+            format!("{} -> {after}\n", changed.before.text)
+        };
+        self.changes.iter().map(text).collect()
     }
 
     /// A test keeps its name in findings, whichever side they point at.

@@ -65,17 +65,28 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     };
     let mut findings = of_kinds(&[How::Weakened, How::Flipped], weakened);
     let replaced = of_kinds(&[How::Substituted], substituted);
-    let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
-    let removed = of_kinds(&[How::Removed], removed);
-    findings.extend(removed.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+    tell_more(&mut findings, of_kinds(&[How::Removed], removed));
     findings.extend(replaced);
     findings.extend(of_kinds(&[How::Blanked], blanked));
     let read = edits::detect(comparison, edits::Part::Weakened);
     for more in [inputs_dropped::detect(comparison), discarded::detect(comparison), read] {
-        let told: Vec<String> = findings.iter().map(|finding| finding.symbol.clone()).collect();
-        findings.extend(more.into_iter().filter(|finding| !told.contains(&finding.symbol)));
+        tell_more(&mut findings, more);
     }
     findings
+}
+
+/// One finding for each test: what else is found there belongs to it, so that nobody accepts the one without the other.
+fn tell_more(findings: &mut Vec<Finding>, more: Vec<Finding>) {
+    let told = findings.len();
+    for finding in more {
+        match findings[..told].iter_mut().find(|known| known.symbol == finding.symbol) {
+            Some(known) => {
+                known.detail.push_str(&finding.detail);
+                known.detail.push_str(&finding.message);
+            }
+            None => findings.push(finding),
+        }
+    }
 }
 
 /// As strong, but about something else: only noted, since nobody but the author knows what was meant.

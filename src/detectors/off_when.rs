@@ -134,7 +134,7 @@ fn by_call(mark: &str) -> Option<(String, bool)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut opens = mark.match_indices('(').map(|(at, _)| at);
     opens.find_map(|open| {
-        let start = mark[..open].rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
+        let start = mark[..open].trim_end_matches(is_part).len();
         let name = mark[start..open].to_lowercase();
         let is_off = OFF.contains(&name.as_str());
         if !is_off && !ON.contains(&name.as_str()) {

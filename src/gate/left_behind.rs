@@ -143,7 +143,7 @@ fn members(text: &str) -> Vec<(&str, Option<&str>)> {
         let is_defined =
             ["def ", "class ", "function "].iter().any(|keyword| head.ends_with(keyword)) || is_given;
         if let Some(owner) = head.strip_suffix('.') {
-            let begins = owner.rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
+            let begins = owner.trim_end_matches(is_part).len();
             let class = owner.get(begins..).filter(|_| !owner[..begins].ends_with('.'));
             let is_class = |class: &&str| class.starts_with(char::is_uppercase) && tail.starts_with('(');
             if !is_defined {

@@ -120,6 +120,20 @@ fn facts_do_not_depend_on_what_the_parser_reuses() {
     }
 }
 
+/// Ways to put letters of several bytes where rules look for the ends of words, numbers and texts.
+const LONG_LETTERS: &[(&str, &str)] =
+    &[("\"", "\"→"), ("\"", "…\""), ("(", "(é"), (":", "→:"), ("=", "€="), ("..", "…"), (" ", "\u{a0} "), (".", ".é")];
+
+#[test]
+fn letters_of_several_bytes_make_no_rule_panic() {
+    for (index, case) in CASES.iter().enumerate() {
+        let (from, to) = LONG_LETTERS[index % LONG_LETTERS.len()];
+        let after = rewritten(&case.after, |text| text.replace(from, to));
+        check(&case.before, &after);
+        check(&rewritten(&case.before, |text| text.replace(from, to)), &after);
+    }
+}
+
 fn source(file: &TreeFile) -> Source<'_> {
     Source { path: &file.path, text: &file.text }
 }

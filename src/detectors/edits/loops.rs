@@ -70,7 +70,7 @@ fn by_range(code: &str) -> Option<Rounds> {
 fn by_dots(code: &str) -> Option<Rounds> {
     let at = code.find("..")?;
     let is_part = |c: char| c.is_ascii_digit() || c == '_';
-    let start = code[..at].rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
+    let start = code[..at].trim_end_matches(is_part).len();
     let after = at + if code[at..].starts_with("..=") { 3 } else { 2 };
     let end = after + code[after..].find(|c| !is_part(c)).unwrap_or(code.len() - after);
     let (from, to) = (number(&code[start..at])?, number(&code[after..end])?);

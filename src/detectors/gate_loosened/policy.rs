@@ -77,7 +77,7 @@ fn weaker(old: &Policy, new: &Policy) -> Vec<(String, String)> {
         note("profile", format!("profile {} in place of {}", new.profile, old.profile));
     }
     for rule in table::names() {
-        if rank(new.action(rule)) < rank(old.action(rule)) {
+        if rank(rule, new) < rank(rule, old) {
             note(&format!("rules.{rule}"), format!("the rule {rule} does less than before"));
         }
     }
@@ -124,7 +124,7 @@ fn own_rules(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
         if now.what != pattern.what || now.when != pattern.when || now.paths != pattern.paths {
             note("patterns", format!("{name} looks for something else than before"));
         }
-        if rank(new.action(name)) < rank(old.action(name)) {
+        if rank(name, new) < rank(name, old) {
             note(&format!("rules.{name}"), format!("the rule {name} does less than before"));
         }
     }
@@ -184,11 +184,19 @@ fn strictness(profile: Profile) -> u8 {
 }
 
 /// How much is done about a rule; where nothing is said, as much as it deserves.
-fn rank(action: Option<RuleAction>) -> u8 {
-    match action {
+/// How much a policy makes of a rule, be it by its name or by what the rule usually reports.
+fn rank(name: &str, policy: &Policy) -> u8 {
+    let severity = || {
+        let own = policy.patterns.iter().find(|pattern| pattern.name == name).map(|own| own.severity);
+        own.or_else(|| table::find(name).map(|rule| rule.severity)).unwrap_or(Severity::High)
+    };
+    match policy.action(name) {
         Some(RuleAction::Off) => 0,
         Some(RuleAction::Log) => 1,
         Some(RuleAction::Warn) => 2,
-        None | Some(RuleAction::Block) => 3,
+        Some(RuleAction::Block) => 3,
+        None if severity() == Severity::Low => 1,
+        None if severity() == Severity::Medium => 2,
+        None => 3,
     }
 }

@@ -77,7 +77,7 @@ fn flag_of(code: &str, values: &[&str]) -> Option<(String, String)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices([':', '=']).find_map(|(at, _)| {
         let head = code[..at].trim_end_matches(['"', '\'']);
-        let start = head.rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
+        let start = head.trim_end_matches(is_part).len();
         let name = head[start..].to_owned();
         let value = values.iter().find(|value| code[at + 1..].starts_with(**value))?;
         let is_flag = TEST_FLAGS.contains(&name.to_lowercase().replace('_', "").as_str());
