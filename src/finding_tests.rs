@@ -26,10 +26,30 @@ fn finding(rule: &'static str, symbol: &str, detail: &str) -> Finding {
     }
 }
 
+fn excerpt(lines: &[&str]) -> Option<Excerpt> {
+    let lines = lines.iter().map(|&line| line.to_owned()).collect();
+    Some(Excerpt { path: String::new(), start: 7, lines, line: 7, label: String::new() })
+}
+
 #[test]
-fn a_finding_without_detail_keeps_the_fingerprint_that_is_on_record() {
-    let known = "sha256:0604bdb3148b4659eb7696eef07ef2cc7e6f152cb1d34640d4fa8c15375b6c22";
-    assert_eq!(finding("test-removed", "tests/test_cart.py::test_total", "").fingerprint(), known);
+fn a_fingerprint_that_is_on_record_is_kept() {
+    let known = "sha256:FILL";
+    let one = finding("test-removed", "tests/test_cart.py::test_total", "");
+    assert_eq!(
+        Finding { before: excerpt(&["def test_total():", "    assert total"]), ..one }.fingerprint(),
+        known
+    );
+}
+
+#[test]
+fn the_lines_that_are_shown_tell_one_change_of_a_symbol_from_the_next() {
+    let print = |before, after| {
+        let one = finding("a", "s", "");
+        Finding { before: excerpt(&[before]), after: excerpt(&[after]), ..one }.fingerprint()
+    };
+    assert_ne!(print("assert total == 12", "assert total"), print("assert tax == 2", "assert tax"));
+    assert_ne!(print("assert total == 12", "assert total"), print("assert total == 12", "pass"));
+    assert_eq!(print("assert total == 12", "assert total"), print("  assert total==12", "assert  total"));
 }
 
 #[test]

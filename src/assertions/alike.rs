@@ -103,6 +103,13 @@ pub fn share(a: &[u64], b: &[u64]) -> f64 {
     if a.is_empty() { 0.0 } else { count_common(a, b) as f64 / a.len() as f64 }
 }
 
+/// What a line sets and what to; `None` where its first sign of equality compares.
+pub fn assignment(line: &str) -> Option<(&str, &str)> {
+    let (target, value) = line.split_once('=')?;
+    let compares = value.starts_with(['=', '>']) || target.ends_with(['!', '<', '>', '=']);
+    (!compares).then_some((target, value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

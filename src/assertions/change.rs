@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Deref;
 
 use super::accepting::{accepts_any_error, loses_message};
-use super::alike::{key, share, split, words};
+use super::alike::{assignment, key, share, split, words};
 use super::arranged::arranged;
 use super::balance::{are_corrected, are_swapped, is_outgrown};
 use super::blanked::blanked;
@@ -29,7 +29,7 @@ use super::truth::{is_true_and_so_there, truth};
 use super::unit::{Place, Unit, View, units};
 use super::worded::{is_callback_error, is_filled, is_input, more_awaited, was_part};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Strength, Test};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Span, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,6 +262,9 @@ impl Context<'_, '_> {
         if is_written_down(old, new) {
             return Some(How::Trivial);
         }
+        if is_written_out(written, &self.spelled[place], self.before) {
+            return None;
+        }
         if new.claim.strength >= Strength::Pattern && is_own_flag(written, self.before, self.after) {
             return Some(How::Substituted);
         }
@@ -319,6 +322,21 @@ fn is_own_flag(written: &Assertion, before: &View<'_>, after: &View<'_>) -> bool
     };
     let has = |value: &str| before.file.lines(before.span).any(|line| sets(&line, value));
     has("true") && has("false")
+}
+
+/// Whether an assertion asked for a variable, and the one in its place asks the same of what the variable was last given.
+fn is_written_out(written: &Assertion, spelled: &Assertion, before: &View<'_>) -> bool {
+    let name = written.claim.subject.trim();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let (Some(was), true) = (truth(&written.claim), is_name) else { return false };
+    let lines: Vec<_> = before.file.lines(Span { start: before.span.start, end: written.line }).collect();
+    let given = lines.iter().rev().find_map(|line| {
+        let (target, value) = assignment(line)?;
+        (split(target).last() == Some(name)).then(|| key(value.trim_end_matches(';')))
+    });
+    let is_same = given.is_some_and(|given| given.ends_with(')') && key(&spelled.text).contains(&given));
+    let denies = spelled.claim.negated || truth(&spelled.claim) == Some(false);
+    is_same && spelled.claim.strength > Strength::Tautology && denies != was
 }
 
 /// Leaves out what is told twice: links of a chain that are lost assertions too or stand elsewhere, and conditions where

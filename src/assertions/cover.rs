@@ -155,6 +155,7 @@ impl<'a> Cover<'a> {
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
             || self.is_counted(&lost.claim)
+            || self.asks_both_ways(lost)
             || self.waits.ask(&lost.claim)
             || self.branches.decide(lost)
     }
@@ -168,6 +169,29 @@ impl<'a> Cover<'a> {
     fn is_counted(&self, lost: &Claim) -> bool {
         let counted = size_of(&lost.subject).or_else(|| lost.expected.as_deref().and_then(size_of));
         !lost.negated && counted.is_some_and(|whole| self.wholes.contains(&whole))
+    }
+
+    /// Whether new assertions ask of one thing that it fails, and that it does not, each under a condition, and what is lost
+    /// told these cases apart: `if (err != nil) != wantErr { t.Error() }`.
+    fn asks_both_ways(&self, lost: &Assertion) -> bool {
+        let subject = |new: &New<'_>, fails: bool| {
+            let claim = &new.assertion.claim;
+            let is_it = match fails {
+                true => claim.kind == ClaimKind::Raises && !claim.negated,
+                false => claim.is_no_error(),
+            };
+            is_it.then(|| key(&claim.subject))
+        };
+        let failing: HashSet<String> = self.new.iter().filter_map(|new| subject(new, true)).collect();
+        let well = || self.new.iter().filter_map(|new| subject(new, false));
+        let asks = split(&lost.claim.subject).any(|word| matches!(word, "nil" | "err" | "error"))
+            || lost.claim.kind == ClaimKind::Failure;
+        let [_, counts] = &self.counts;
+        // The flag that tells the cases apart still stands in the test.
+        let flags =
+            split(&lost.claim.subject).chain(lost.claim.expected.as_deref().into_iter().flat_map(split));
+        let mut flags = flags.filter(|word| !matches!(*word, "nil" | "true" | "false"));
+        asks && well().any(|one| failing.contains(&one)) && flags.any(|word| counts.contains_key(word))
     }
 
     /// Whether the message of an error that a test expected is now looked at by an assertion of its own.

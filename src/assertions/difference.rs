@@ -75,7 +75,7 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
         None => {}
     }
     // Names that stand for the same call twice are told apart only as they are written.
-    if repeats(old) && repeats(new) {
+    if repeats(old) && repeats(new) && old.strength == new.strength {
         return None;
     }
     if is_circular(new) && !is_circular(old) {
@@ -213,10 +213,8 @@ fn asks_another(before: &Assertion, after: &Assertion) -> bool {
 fn is_circular(claim: &Claim) -> bool {
     let subject = key(&claim.subject);
     // `f() < f()` never holds: whoever asserts it means two calls, one after the other.
-    let is_strict = matches!(
-        claim.room,
-        Some(Room::Above { or_equal: false } | Room::Below { or_equal: false })
-    );
+    let is_strict =
+        matches!(claim.room, Some(Room::Above { or_equal: false } | Room::Below { or_equal: false }));
     !is_strict
         && matches!(claim.kind, ClaimKind::Value | ClaimKind::Failure)
         && !claim.negated
@@ -320,6 +318,10 @@ const COMPARES_FLOATS: &[&str] =
 fn is_mended_float(before: &Assertion, after: &Assertion) -> bool {
     let (old, new) = (&before.claim, &after.claim);
     let is_number = |text: &str| {
+        let text = ["float64(", "float32(", "float("]
+            .iter()
+            .find_map(|cast| text.strip_prefix(cast)?.strip_suffix(')'))
+            .unwrap_or(text);
         let digits = text.trim_start_matches(['-', '+']).trim_end_matches(['f', 'd', 'F', 'D']);
         !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '_'))
     };

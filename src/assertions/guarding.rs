@@ -1,7 +1,7 @@
 //! Assertions that came under a condition: on what they look at, or on something else.
 
 use super::alike::{key, share, split, words};
-use crate::facts::{Assertion, Reach};
+use crate::facts::{Assertion, ClaimKind, Reach};
 
 /// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
 pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
@@ -10,7 +10,7 @@ pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> 
     };
     let is_partner = |one: &&Assertion| one.line == partner.line && one.text == partner.text;
     // One arm of several has no condition of its own, and did not always run either.
-    if before.reach == Reach::Branch {
+    if before.reach == Reach::Branch && before.claim.kind != ClaimKind::Failure {
         return false;
     }
     let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());

@@ -43,7 +43,7 @@ mod waits;
 mod whole;
 mod worded;
 
-pub use alike::{key as expression_key, same_claim, split};
+pub use alike::{assignment, key as expression_key, same_claim, split};
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
 pub use difference::ignores_more;

@@ -15,6 +15,7 @@ pub fn says_as_much(lost: &Claim, new: &Claim) -> bool {
         || compares_what_was_asked(lost, new)
         || is_boxed_truth(lost, new)
         || gives_the_value(lost, new)
+        || is_written_out(lost, new)
 }
 
 fn same_subject(one: &Claim, other: &Claim) -> bool {
@@ -30,6 +31,21 @@ fn says_nothing_is_there(lost: &Claim, new: &Claim) -> bool {
     nothing(lost) && nothing(new) && same_subject(lost, new)
 }
 
+/// `assertErrNil(t.Fatal, save(x), "saving")` and `require.NoError(t, save(x))`: what a helper asked for by its name.
+fn is_written_out(lost: &Claim, new: &Claim) -> bool {
+    let (name, given) = lost.subject.split_once('(').unwrap_or_default();
+    let name = name.to_lowercase();
+    let is_about = ["errnil", "noerr", "nilerr", "checkerr", "must"].iter().any(|word| name.contains(word));
+    let given = key(given);
+    let is_given = |subject: &str| {
+        let subject = key(subject);
+        let mut places =
+            given.match_indices(&subject).map(|(at, _)| given[at + subject.len()..].chars().next());
+        !subject.is_empty() && places.any(|next| matches!(next, Some(',' | ')')))
+    };
+    lost.kind == ClaimKind::Helper && is_about && new.is_no_error() && is_given(&new.subject)
+}
+
 /// Ends of what counts the calls of a stand-in.
 const COUNTERS: &[&str] =
     &[".mock.calls.length", ".mock.callCount()", ".calls.count()", ".callCount", ".call_count"];
@@ -39,7 +55,8 @@ fn counts_the_same_calls(lost: &Claim, new: &Claim) -> bool {
     let counted = COUNTERS.iter().find_map(|end| lost.subject.strip_suffix(end));
     let times = |claim: &Claim| claim.expected.as_deref().map(key).unwrap_or_default();
     // `assert_called_once` and its like have the number in their name.
-    let asked = if new.strength == Strength::Shape && new.expected.is_none() { "1".into() } else { times(new) };
+    let asked =
+        if new.strength == Strength::Shape && new.expected.is_none() { "1".into() } else { times(new) };
     counted.is_some_and(|counted| key(counted) == key(&new.subject))
         && new.kind == ClaimKind::Called
         && !lost.negated
@@ -47,13 +64,13 @@ fn counts_the_same_calls(lost: &Claim, new: &Claim) -> bool {
         && times(lost) == asked
 }
 
-/// `err.Error() == want` and `require.EqualError(t, err, want)`: of the same error, the same text, as exactly.
+/// `err.Error() == want` and `require.EqualError(t, call(), want)`: of an error, the same text, as exactly.
 fn asks_for_the_message(lost: &Claim, new: &Claim) -> bool {
     let (Some(wanted), Some(pattern)) = (&lost.expected, &new.pattern) else { return false };
-    let of_error = [".Error()", ".getMessage()", ".to_string()", ".message"];
-    let error = of_error.iter().find_map(|end| lost.subject.strip_suffix(end));
+    let subject = lost.subject.to_lowercase();
+    let of_error = ["err", "exception", "message", "msg"].iter().any(|word| subject.contains(word));
     new.kind == ClaimKind::Raises
-        && error.is_some_and(|error| key(error) == key(&new.subject))
+        && of_error
         && (lost.negated, new.negated) == (false, false)
         && new.strength >= lost.strength
         && key(wanted) == key(pattern)
@@ -88,8 +105,10 @@ fn gives_the_value(lost: &Claim, new: &Claim) -> bool {
     let kind_only = matches!(lost.strength, Strength::Shape | Strength::NotNull | Strength::Truthy);
     let Some(value) = new.expected.as_deref() else { return false };
     let is_thing = is_literal(value) || value.starts_with(['{', '[', '"', '\'']);
-    let is_nothing = matches!(value, "nil" | "None" | "null" | "undefined" | "false" | "False" | "0" | "\"\"" | "''");
-    let is_number_of_kind = lost.strength == Strength::Shape && value.starts_with(|c: char| c.is_ascii_digit());
+    let is_nothing =
+        matches!(value, "nil" | "None" | "null" | "undefined" | "false" | "False" | "0" | "\"\"" | "''");
+    let is_number_of_kind =
+        lost.strength == Strength::Shape && value.starts_with(|c: char| c.is_ascii_digit());
     lost.kind == ClaimKind::Value
         && new.kind == ClaimKind::Value
         && kind_only
@@ -135,8 +154,7 @@ mod tests {
 
     #[test]
     fn a_count_of_calls_is_a_matcher_for_calls() {
-        let called =
-            |times: Option<&str>, strength| claim(ClaimKind::Called, strength, "fn", times);
+        let called = |times: Option<&str>, strength| claim(ClaimKind::Called, strength, "fn", times);
         let counted = value("fn.mock.calls.length", "1");
         assert!(says_as_much(&counted, &called(Some("1"), Strength::Shape)));
         assert!(says_as_much(&value("fn.call_count", "1"), &called(None, Strength::Shape)));
@@ -169,5 +187,6 @@ mod tests {
         assert!(says_as_much(&value("err.Error()", "want"), &raised(Strength::Value)));
         assert!(!says_as_much(&value("err.Error()", "want"), &raised(Strength::Pattern)));
         assert!(!says_as_much(&value("err.Error()", "other"), &raised(Strength::Value)));
+        assert!(!says_as_much(&value("total(cart)", "want"), &raised(Strength::Value)));
     }
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::code_lines::is_scratch;
-use super::report::Draft;
+use super::report::{Draft, excerpt};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Exit, Function};
-use crate::finding::{Finding, Side};
+use crate::finding::{Excerpt, Finding, Side};
 use crate::pairing::{FunctionPair, Place};
 use crate::similarity::Body;
 
@@ -90,6 +90,17 @@ impl<'c> Changed<'c> {
     pub fn finding(&self, draft: Draft, side: Side, line: u32) -> Finding {
         let file = if side == Side::Before { self.old_side } else { self.side };
         draft.on(side, file, line, symbol(file, if side == Side::Before { self.old } else { self.new }))
+    }
+
+    /// How the function began, and how it begins; what a file does outside of functions begins nowhere.
+    pub fn head_before(&self, label: &str) -> Option<Excerpt> {
+        let named = !self.old.name.is_empty();
+        if named { excerpt(self.old_side, self.old.span, self.old.line, label) } else { None }
+    }
+
+    pub fn head_after(&self, label: &str) -> Option<Excerpt> {
+        let named = !self.new.name.is_empty();
+        if named { excerpt(self.side, self.new.span, self.new.line, label) } else { None }
     }
 
     /// How to name it in a sentence.

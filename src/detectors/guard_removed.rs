@@ -76,7 +76,7 @@ use super::lines::{With, goes_with};
 use super::loosened;
 use super::passed_over;
 use super::reached::narrowed;
-use super::replacement::{Replacements, given_to_a_call};
+use super::replacement::{Replacements, fails_in_the_end, given_to_a_call};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::parameter_went;
 use super::table;
@@ -104,11 +104,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let mut findings = Vec::new();
     // What a file does outside of functions is set-up.
     // What refuses in any case lets nothing through for want of a condition.
-    let always = |exit: &Exit| {
-        exit.kind == ExitKind::Fails && exit.context == Context::Open && exit.condition.is_empty()
-    };
     let judged = |change: &Changed<'_>| {
-        !change.new.name.is_empty() && change.new.stub.is_none() && !change.new.exits.iter().any(always)
+        let refuses_all = |exit: &Exit| is_reached_by_all(change, exit);
+        !change.new.name.is_empty() && change.new.stub.is_none() && !change.new.exits.iter().any(refuses_all)
     };
     for change in changed(comparison).filter(judged) {
         let bounds = widened(&change);
@@ -141,6 +139,15 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let looser = loosened::detect(comparison, loosened::Part::Checks).into_iter();
     findings.extend(looser.filter(|finding| !told.contains(&place(finding))));
     findings
+}
+
+/// Whether an exit fails whoever comes to it, and nothing before it returns: one at the end of a function may be left for
+/// those who got no answer.
+fn is_reached_by_all(change: &Changed<'_>, exit: &Exit) -> bool {
+    let fails = exit.kind == ExitKind::Fails && exit.context == Context::Open && exit.condition.is_empty();
+    let above = Span { start: change.new.span.start, end: exit.line.saturating_sub(1) };
+    let returns = |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == "return");
+    fails && !change.side.lines(above).any(|line| returns(&line))
 }
 
 /// Where a finding stands, so that one place is told of once.
@@ -229,9 +236,13 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
     };
     let mut finding = change.finding(draft, Side::Before, exit.line);
     finding.before = excerpt(change.old_side, exit.span, exit.line, "this was refused");
-    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is not");
+    finding.after = change.head_after("now it is not");
     if let Some(reason) = replacements.of_check(change, exit, loss.all).or_else(|| lifted(exit)) {
         finding.lower(Severity::Low, reason);
+    } else if fails_in_the_end(change, exit) {
+        finding.lower(Severity::Medium, "the function still fails in this way for those who get no answer");
+    } else if loss.kept < REWORKED && !loss.padded && refuses_nothing(change) && !replacements.is_rework() {
+        finding.lower(Severity::Medium, "much of the function is new, and refuses nothing any more");
     } else if loss.kept < REWORKED && !loss.padded {
         finding.lower(Severity::Low, "much of the function is new");
     } else if let Some(reason) = left_before(change, exit) {
@@ -289,6 +300,11 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         finding.lower(Severity::Medium, "it refused a state that should not occur");
     }
     finding
+}
+
+/// Whether nothing in a function fails, says no or deals with an error any more.
+fn refuses_nothing(change: &Changed<'_>) -> bool {
+    change.new.exits.is_empty() && change.new.errors.is_empty() && change.new.handlers.is_empty()
 }
 
 /// A case to which a function that decides no longer says no: it may well be meant to be allowed.

@@ -85,7 +85,7 @@ pub fn handed_to_nobody(change: &Changed<'_>, lost: &Exit) -> Finding {
         format!("{} no longer hands on the error of {}", change.title(), super::guard_removed::refused(lost));
     let mut finding = draft(change, change.new.line, message, 0.85);
     finding.before = excerpt(change.old_side, lost.span, lost.line, "it was handed on");
-    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is passed over");
+    finding.after = change.head_after("now it is passed over");
     finding.lower(Severity::Medium, "others may be told in another way");
     finding
 }

@@ -354,8 +354,10 @@ fn written(text: &str) -> impl Iterator<Item = &str> {
 /// What the check let through fails right after it, or at the end in the same way.
 fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     let kind = failure(&lost.text);
-    let same_end =
-        |exit: &Exit| exit.context == Context::Open && kind.is_some() && failure(&exit.text) == kind;
+    let same_end = |exit: &Exit| {
+        let ends = exit.context == Context::Open && kind.is_some() && failure(&exit.text) == kind;
+        ends && !answers_between(change, lost.span.end, exit.line)
+    };
     let next = |exit: &Exit| {
         let after = exit.line > lost.span.end && exit.line <= lost.span.end + NEXT;
         // Who came to the check does not come to the other branch.
@@ -368,6 +370,29 @@ fn fails_anyway(change: &Changed<'_>, lost: &Exit) -> Option<String> {
     found
         .filter(|_| lost.context != Context::Open)
         .map(|_| "the function still fails further down".to_owned())
+}
+
+/// Whether the function gives an answer between two of its lines: then not all that passed a check come to what fails
+/// behind it.
+fn answers_between(change: &Changed<'_>, from: u32, to: u32) -> bool {
+    let between = Span { start: from + 1, end: to.saturating_sub(1) };
+    let returns = |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == "return");
+    change.old_side.lines(between).any(|line| returns(&line))
+}
+
+/// Whether a function that gave up in a certain way for want of something still ends in that way, for those who got no
+/// answer before.
+pub fn fails_in_the_end(change: &Changed<'_>, lost: &Exit) -> bool {
+    let kind = failure(&lost.text);
+    let ends = |exit: &Exit| {
+        exit.context == Context::Open
+            && exit.line > lost.line
+            && kind.is_some()
+            && failure(&exit.text) == kind
+    };
+    let still = |old: &&Exit| change.new.exits.iter().any(|new| plain(&new.text) == plain(&old.text));
+    lost.context != Context::Open
+        && change.old.exits.iter().filter(|exit| ends(exit)).any(|exit| still(&exit))
 }
 
 /// So many lines after a check is right after it.

@@ -92,8 +92,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         ),
     };
     let mut finding = change.finding(draft, Side::After, change.new.line);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work");
-    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it does not");
+    finding.before = change.head_before("it did its work");
+    finding.after = change.head_after("now it does not");
     if let Some(reason) = excuse(comparison, change, stub) {
         finding.lower(Severity::Low, reason);
     } else if away.is_some() {
@@ -131,7 +131,7 @@ fn cut_short(comparison: &Comparison, change: &Changed<'_>, line: u32) -> Option
         ),
     };
     let mut finding = change.finding(draft, Side::After, line);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work");
+    finding.before = change.head_before("it did its work");
     finding.after = excerpt(change.side, Span { start: line, end: line }, line, "nothing after this runs");
     Some(finding)
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::exits::Lost;
 use super::functions::{Changed, names, plain};
+use crate::assertions::assignment;
 use crate::facts::{Exit, Span};
 
 /// What the check was about is no longer in the function, though it was in more than the check.
@@ -169,13 +170,6 @@ pub fn binding(text: &str, variable: &str) -> Vec<String> {
     let (path, given) = value.split_once('(').unwrap_or((value, ""));
     let source = names_of_any_length(path).last().map(str::to_owned);
     source.into_iter().chain(roots(given)).collect()
-}
-
-/// What a line sets and what to; `None` where its first sign of equality compares.
-pub fn assignment(line: &str) -> Option<(&str, &str)> {
-    let (target, value) = line.split_once('=')?;
-    let compares = value.starts_with(['=', '>']) || target.ends_with(['!', '<', '>', '=']);
-    (!compares).then_some((target, value))
 }
 
 /// The check was about a parameter that is declared in another way now.

@@ -203,7 +203,7 @@ pub fn negate(claim: Claim, untrue: &str) -> Claim {
         (ClaimKind::Value, Strength::Truthy) => falsy(&claim.subject, untrue),
         (ClaimKind::Value, _) if claim.limit.is_some() && claim.strength == Strength::Bound => flip(claim),
         (ClaimKind::Value, Strength::Bound) if claim.room.is_some() => {
-            Claim { negated: !claim.negated, room: claim.room.map(Room::opposite), ..claim }
+            Claim { room: claim.room.map(Room::opposite), ..claim }
         }
         (ClaimKind::Value, Strength::NotNull | Strength::Bound) if claim.negated => {
             Claim { negated: false, strength: Strength::Value, ..claim }

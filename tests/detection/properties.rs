@@ -121,8 +121,16 @@ fn facts_do_not_depend_on_what_the_parser_reuses() {
 }
 
 /// Ways to put letters of several bytes where rules look for the ends of words, numbers and texts.
-const LONG_LETTERS: &[(&str, &str)] =
-    &[("\"", "\"→"), ("\"", "…\""), ("(", "(é"), (":", "→:"), ("=", "€="), ("..", "…"), (" ", "\u{a0} "), (".", ".é")];
+const LONG_LETTERS: &[(&str, &str)] = &[
+    ("\"", "\"→"),
+    ("\"", "…\""),
+    ("(", "(é"),
+    (":", "→:"),
+    ("=", "€="),
+    ("..", "…"),
+    (" ", "\u{a0} "),
+    (".", ".é"),
+];
 
 #[test]
 fn letters_of_several_bytes_make_no_rule_panic() {

@@ -3,9 +3,10 @@
 
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::assertions::assignment;
 use crate::detectors::conditions::holds_for_less;
 use crate::detectors::feature_disabled::some_systems::SYSTEMS;
-use crate::detectors::subject::{assignment, names_of_any_length};
+use crate::detectors::subject::names_of_any_length;
 use crate::detectors::switch_names::words;
 use crate::facts::Function;
 use crate::text::{clipped, one_line};

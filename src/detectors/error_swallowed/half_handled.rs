@@ -40,8 +40,7 @@ fn of_handler(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
         _ => format!("{} now takes one kind of error, and drops all others", change.title()),
     };
     let mut finding = draft(change, falls_through.line, message, 0.8);
-    finding.before =
-        excerpt(change.old_side, change.old.span, change.old.line, "every error left this function");
+    finding.before = change.head_before("every error left this function");
     finding.after = excerpt(change.side, handler.span, falls_through.line, "now some are lost");
     finding.lower(Severity::Medium, "some errors still count");
     Some(finding)

@@ -61,7 +61,7 @@ pub fn ignored(change: &Changed<'_>) -> Option<Finding> {
         crate::text::printable(bare(&exit.condition))
     );
     let mut finding = draft(change, exit.line, message, 0.8);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "each was dealt with");
+    finding.before = change.head_before("each was dealt with");
     finding.after = excerpt(change.side, exit.span, exit.line, "now this one is not");
     finding.lower(Severity::Medium, "the others are still dealt with");
     Some(finding)

@@ -6,11 +6,12 @@
 use std::collections::HashSet;
 
 use super::draft;
+use crate::assertions::assignment;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::functions::{Changed, added, plain};
 use crate::detectors::hunks::pairs;
 use crate::detectors::report::excerpt;
-use crate::detectors::subject::{assignment, names_of_any_length};
+use crate::detectors::subject::names_of_any_length;
 use crate::detectors::switch_names::words;
 use crate::facts::{Function, Span};
 use crate::finding::{Finding, Severity};

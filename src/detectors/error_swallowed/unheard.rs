@@ -35,7 +35,7 @@ fn of_listener(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
     let head = crate::text::clipped(&handler.text, 60);
     let message = format!("{} now ignores errors that nobody took before: `{head}`", change.title());
     let mut finding = draft(change, handler.line, message, 0.8);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "an error ended the program");
+    finding.before = change.head_before("an error ended the program");
     finding.after = excerpt(change.side, handler.span, handler.line, "now it is lost");
     finding.lower(Severity::Medium, "others may still be told");
     Some(finding)

@@ -62,7 +62,7 @@ fn of_handler(change: &Changed<'_>, handler: &Handler, fresh: &[&Handler]) -> Op
     };
     let message = format!("{which} of existing code in {} is now {what}", change.title());
     let mut finding = draft(change, handler.line, message, 0.85);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "errors left this function");
+    finding.before = change.head_before("errors left this function");
     finding.after = excerpt(change.side, handler.span, handler.line, "now they are lost");
     match handler.action {
         Action::LogsOnly => finding.lower(Severity::Medium, "the handler writes a log"),

@@ -34,7 +34,7 @@ pub fn dropped(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding>
     let (line, message, name) = documented(change).or_else(|| branch(comparison, change))?;
     let mut finding = change.finding(draft(message, 0.72), Side::Before, line);
     finding.before = excerpt(change.old_side, Span { start: line, end: line + 3 }, line, "this was taken");
-    finding.after = excerpt(change.side, change.new.span, change.new.line, "now it is not");
+    finding.after = change.head_after("now it is not");
     finding.lower(Severity::Medium, "nobody may have used it");
     if let Some(test) = comparison.files.iter().find(|file| file.class == PathClass::Test) {
         let path = test.after.as_ref().or(test.before.as_ref()).map_or("a test", |side| side.path.as_str());

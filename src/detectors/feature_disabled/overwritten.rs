@@ -3,10 +3,10 @@
 //! Part of the rule about disabled features.
 
 use super::{draft, lower_by_intent, one, symbol};
+use crate::assertions::assignment;
 use crate::comparison::{Comparison, FileSide, vanished};
 use crate::detectors::code_lines::{TestCode, existing, is_scratch};
 use crate::detectors::report::excerpt;
-use crate::detectors::subject::assignment;
 use crate::detectors::switch_names::{Meaning, meaning};
 use crate::facts::{Place, Switch};
 use crate::finding::{Finding, Side};

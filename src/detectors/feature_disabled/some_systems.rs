@@ -31,7 +31,7 @@ pub fn only_on_some(comparison: &Comparison, change: &Changed<'_>) -> Option<Fin
     let message =
         format!("{} no longer does its work on some systems: `{}` decides", change.title(), bare(&condition));
     let mut finding = change.finding(draft(message, 0.75), Side::After, line);
-    finding.before = excerpt(change.old_side, change.old.span, change.old.line, "it did its work everywhere");
+    finding.before = change.head_before("it did its work everywhere");
     finding.after = excerpt(change.side, Span { start: line, end: line }, line, "now only on some systems");
     finding.lower(Severity::Medium, "it may never have worked on the others");
     lower_by_intent(comparison, &mut finding, change.new.short_name());

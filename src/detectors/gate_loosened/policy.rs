@@ -77,7 +77,8 @@ fn weaker(old: &Policy, new: &Policy) -> Vec<(String, String)> {
         note("profile", format!("profile {} in place of {}", new.profile, old.profile));
     }
     for rule in table::names() {
-        if rank(rule, new) < rank(rule, old) {
+        let usual = table::find(rule).map_or(Severity::High, |rule| rule.severity);
+        if rank(new.action(rule), usual) < rank(old.action(rule), usual) {
             note(&format!("rules.{rule}"), format!("the rule {rule} does less than before"));
         }
     }
@@ -124,7 +125,7 @@ fn own_rules(old: &Policy, new: &Policy, note: &mut impl FnMut(&str, String)) {
         if now.what != pattern.what || now.when != pattern.when || now.paths != pattern.paths {
             note("patterns", format!("{name} looks for something else than before"));
         }
-        if rank(name, new) < rank(name, old) {
+        if rank(new.action(name), pattern.severity) < rank(old.action(name), pattern.severity) {
             note(&format!("rules.{name}"), format!("the rule {name} does less than before"));
         }
     }
@@ -184,19 +185,12 @@ fn strictness(profile: Profile) -> u8 {
 }
 
 /// How much is done about a rule; where nothing is said, as much as it deserves.
-/// How much a policy makes of a rule, be it by its name or by what the rule usually reports.
-fn rank(name: &str, policy: &Policy) -> u8 {
-    let severity = || {
-        let own = policy.patterns.iter().find(|pattern| pattern.name == name).map(|own| own.severity);
-        own.or_else(|| table::find(name).map(|rule| rule.severity)).unwrap_or(Severity::High)
-    };
-    match policy.action(name) {
-        Some(RuleAction::Off) => 0,
-        Some(RuleAction::Log) => 1,
-        Some(RuleAction::Warn) => 2,
-        Some(RuleAction::Block) => 3,
-        None if severity() == Severity::Low => 1,
-        None if severity() == Severity::Medium => 2,
-        None => 3,
+/// How much is made of a rule: what the policy says, or else what its usual severity leads to.
+fn rank(action: Option<RuleAction>, usual: Severity) -> u8 {
+    match (action, usual) {
+        (Some(RuleAction::Off), _) => 0,
+        (Some(RuleAction::Log), _) | (None, Severity::Low) => 1,
+        (Some(RuleAction::Warn), _) | (None, Severity::Medium) => 2,
+        (Some(RuleAction::Block), _) | (None, _) => 3,
     }
 }

@@ -102,7 +102,7 @@ fn of_annotations(comparison: &Comparison, change: &Changed<'_>) -> Vec<(String,
             line,
         );
         finding.before = excerpt(change.old_side, span, line, "this stood before it");
-        finding.after = excerpt(change.side, change.new.span, change.new.line, "now nothing does");
+        finding.after = change.head_after("now nothing does");
         finding.detail.clone_from(&protection.name);
         (protection.name, protection.aim, finding)
     })

@@ -4,9 +4,10 @@
 
 use std::collections::HashSet;
 
+use crate::assertions::assignment;
 use crate::detectors::exits::{is_alive, values};
 use crate::detectors::functions::{Changed, agreement, plain, words};
-use crate::detectors::subject::{assignment, binding, names_of_any_length, roots};
+use crate::detectors::subject::{binding, names_of_any_length, roots};
 use crate::facts::{Context, Exit, ExitKind, Function, Span};
 
 /// Why a lost check is no loss, by what is left of the function.

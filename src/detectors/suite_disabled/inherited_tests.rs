@@ -29,7 +29,8 @@ fn in_file(file: &FileComparison) -> Vec<Finding> {
     if !MARKS.iter().any(|mark| contains(fresh, mark.as_bytes())) {
         return Vec::new();
     }
-    let known: HashSet<String> = classes(before).into_iter().filter(Class::is_off).map(|it| it.name).collect();
+    let known: HashSet<String> =
+        classes(before).into_iter().filter(Class::is_off).map(|it| it.name).collect();
     let has_tests = |class: &Class| {
         let mut tests = before.facts.tests.iter().chain(&after.facts.tests);
         tests.any(|test| test.suite.contains(&class.name))

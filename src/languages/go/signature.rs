@@ -47,7 +47,10 @@ pub(super) fn role_of(function: Node<'_>, name: &str, source: Source<'_>) -> Rol
 pub(super) fn is_suite_test(method: Node<'_>, name: &str, source: Source<'_>) -> bool {
     let Some(parameters) = method.field("parameters") else { return false };
     let bare = named_children(parameters).next().is_none() && method.field("result").is_none();
-    name.starts_with("Test") && (bare || takes_only(method, "C", source) || is_test_name(name, "Test") && takes_only(method, "T", source))
+    name.starts_with("Test")
+        && (bare
+            || takes_only(method, "C", source)
+            || is_test_name(name, "Test") && takes_only(method, "T", source))
 }
 
 /// `*T` or `*anything.T` is the one parameter, and there is no result.

@@ -190,14 +190,14 @@ pub fn joined(reader: &mut Reader<'_, '_>, node: Node<'_>) {
 /// A condition that never holds: `false`, `false && a`, `a and False`.
 pub fn condition(reader: &mut Reader<'_, '_>, node: Node<'_>) {
     let Some(condition) = node.field("condition") else { return };
-    if reader.signals.dead.len() >= LIST_LIMIT || !never_holds(reader, condition) {
+    if reader.signals.dead.len() >= LIST_LIMIT || !never_holds(reader, condition, node) {
         return;
     }
     let (scope, text) = (reader.function(), reader.one_line(condition, 160));
     reader.signals.dead.push(DeadCondition { scope, line: line_of(node), text });
 }
 
-fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>) -> bool {
+fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>, branch: Node<'_>) -> bool {
     let mut pending = vec![condition];
     // Conditions of more parts are not read by people either.
     for _ in 0..32 {
@@ -211,11 +211,32 @@ fn never_holds(reader: &Reader<'_, '_>, condition: Node<'_>) -> bool {
                     pending.extend(node.field("right"));
                 }
             }
-            _ if is_false(reader, node) => return true,
+            _ if is_false(reader, node) || is_set_off(reader, node, branch) => return true,
             _ => {}
         }
     }
     false
+}
+
+/// `bypass = True` right above `if not bypass and ...`, and `enabled = False` right above `if enabled ...`.
+fn is_set_off(reader: &Reader<'_, '_>, node: Node<'_>, branch: Node<'_>) -> bool {
+    const LONGEST: usize = 80;
+    let source = reader.source;
+    if node.byte_range().len() > LONGEST {
+        return false;
+    }
+    let text = source.text_of(node);
+    let denied = text.strip_prefix("not ").or_else(|| text.strip_prefix('!')).map(str::trim);
+    let (name, off) = denied.map_or((text, ["false", "False"]), |name| (name, ["true", "True"]));
+    let is_name =
+        |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let above = branch.prev_named_sibling().filter(|above| above.byte_range().len() <= LONGEST);
+    let set = above.and_then(|above| source.text_of(above).trim_end_matches(';').split_once('='));
+    is_name(name)
+        && set.is_some_and(|(target, value)| {
+            let target = target.trim_end_matches(':').trim();
+            target.rsplit(' ').next() == Some(name) && off.contains(&value.trim())
+        })
 }
 
 fn is_false(reader: &Reader<'_, '_>, node: Node<'_>) -> bool {

@@ -9,7 +9,7 @@ use crate::facts::{Claim, ClaimKind, Strength};
 /// What is claimed by a test that fails where `condition` holds.
 pub fn failing(condition: &str) -> Claim {
     let condition = bare(condition);
-    let claim = of_error(condition).unwrap_or_else(|| fails(condition, predicate));
+    let claim = of_error(condition, false).unwrap_or_else(|| fails(condition, predicate));
     Claim { kind: ClaimKind::Failure, ..claim }
 }
 
@@ -23,15 +23,17 @@ pub fn of_diff(text: &str) -> Option<Claim> {
     diff(text).map(|claim| Claim { kind: ClaimKind::Failure, ..claim })
 }
 
-/// `err != nil` and `err == nil` alone.
-fn of_error(condition: &str) -> Option<Claim> {
+/// `err != nil` and `err == nil` alone, where they must hold or must not.
+pub fn of_error(condition: &str, holds: bool) -> Option<Claim> {
     let (left, operator, right) = comparison(condition)?;
     if bare(right) != "nil" || !is_error(left) {
         return None;
     }
     match operator {
-        Operator::NotEqual => Some(no_error(left)),
-        Operator::Equal => Some(some_error(left)),
+        Operator::NotEqual | Operator::Equal if (operator == Operator::Equal) == holds => {
+            Some(no_error(left))
+        }
+        Operator::NotEqual | Operator::Equal => Some(some_error(left)),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use super::super::super::predicate::{
     oriented, pattern, raises, ranged, same, shape, subject_of, unless_always, with,
 };
 use super::is_handle;
-use super::predicates::{diff, is_error, no_error, predicate, some_error};
+use super::predicates::{diff, is_error, no_error, of_error, predicate, some_error};
 use crate::facts::{Claim, ClaimKind, Strength};
 
 pub fn claim(links: &[Link<'_>]) -> Option<Claim> {
@@ -67,6 +67,8 @@ fn called(links: &[Link<'_>], name: &str, arguments: &[&str]) -> Option<Claim> {
 /// Checks of one value.
 fn of_one(name: &str, subject: &str, rest: &[&str]) -> Option<Claim> {
     Some(match name {
+        "True" if let Some(claim) = of_error(subject, true) => claim,
+        "False" if let Some(claim) = of_error(subject, false) => claim,
         "True" | "Truef" | "Assert" | "Check" if rest.len() == 1 || is_text(rest[1]) || name == "True" => {
             holds(subject, predicate)
         }

@@ -20,7 +20,6 @@ func TestTwo(t, u *testing.T) {}
 func TestValue(t testing.T) {}
 func TestResult(t *testing.T) error { return nil }
 func TestGeneric[K any](t *testing.T) {}
-func (c *Cart) TestTotal(t *testing.T) {}
 func BenchmarkTotal(b *testing.B) {}
 ";
     assert_eq!(found(text), "TestTotal\nTest_total\nTest\nTest1\nTestÜber\n");
@@ -187,10 +186,7 @@ func (s) TestLater(t *testing.T) { t.Skip(\"later\") }
 func (s) Testimony(t *testing.T) {}
 func (s) TestTwo(t *testing.T, name string) {}
 ";
-    assert_eq!(
-        found(text),
-        "Test\n  s::TestDial, 1 asserts\n  s::TestLater, Unconditional/Test \"later\"\n"
-    );
+    assert_eq!(found(text), "Test\n  s::TestDial, 1 asserts\n  s::TestLater, Unconditional/Test \"later\"\n");
 }
 
 #[test]
