@@ -71,11 +71,13 @@ pub fn settings(script: &str, line: u32, place: &str) -> Vec<Setting> {
     for (index, text) in script.lines().enumerate() {
         let (text, number) = (text.trim(), line + index as u32);
         let mut add = |name: &str, words: &[String]| {
-            let entry = |word: &String| Setting {
-                about: About::Rows,
-                key: format!("{place} {name}").trim().to_owned(),
-                line: number,
-                value: value(word),
+            let entry = |word: &String| {
+                let value = value(word);
+                let about = match value {
+                    SettingValue::LeavesOut(_) => About::Tests,
+                    _ => About::Rows,
+                };
+                Setting { about, key: format!("{place} {name}").trim().to_owned(), line: number, value }
             };
             found.extend(words.iter().filter(|word| !word.is_empty()).take(MAX_LIST).map(entry));
         };
