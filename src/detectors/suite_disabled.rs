@@ -2,9 +2,10 @@
 //!
 //! A whole group of tests is switched off by one mark: `describe.skip`, `@Disabled` or `@Ignore` on a class,
 //! `pytestmark = pytest.mark.skip` on a module, a build tag that nobody sets. Also: a run that ends as a success where it
-//! ended as a failure (`os.Exit(0)` for `os.Exit(1)` in `TestMain`), and a list of tests to run that no longer names some.
+//! ended as a failure (`os.Exit(0)` for `os.Exit(1)` in `TestMain`), a list of tests to run that no longer names some, and a
+//! mark on a class that has its tests from a base.
 //!
-//! Severity: high; medium if the mark depends on the environment, and for lists of tests.
+//! Severity: high; medium if the mark depends on the environment, for lists of tests, and for tests of a base.
 //!
 //! ## Why it matters
 //!

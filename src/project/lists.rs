@@ -74,7 +74,7 @@ pub fn settings(script: &str, line: u32, place: &str) -> Vec<Setting> {
             let entry = |word: &String| {
                 let value = value(word);
                 let about = match value {
-                    SettingValue::LeavesOut(_) => About::Tests,
+                    SettingValue::LeavesOut(_) => About::Checkers,
                     _ => About::Rows,
                 };
                 Setting { about, key: format!("{place} {name}").trim().to_owned(), line: number, value }
