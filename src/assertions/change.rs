@@ -12,6 +12,7 @@ use super::alike::{assignment, key, share, split, words};
 use super::arranged::arranged;
 use super::balance::{are_corrected, are_swapped, is_outgrown};
 use super::blanked::blanked;
+use super::caught::{Catches, expects_error};
 use super::commented::commented;
 use super::cover::{Cover, Elsewhere};
 use super::deleted::{Deleted, lost_step};
@@ -261,6 +262,12 @@ impl Context<'_, '_> {
         }
         if is_written_down(old, new) {
             return Some(How::Trivial);
+        }
+        let is_caught = expects_error(&old.claim)
+            && new.claim.kind != ClaimKind::Raises
+            && new.claim.strength > Strength::Tautology;
+        if is_caught && Catches::of(self.before, self.after) == Catches::Whatever {
+            return Some(How::Broadened);
         }
         if is_written_out(written, &self.spelled[place], self.before) {
             return None;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, values, words};
 use super::branches::Branches;
+use super::caught::{Catches, expects_error};
 use super::choice::is_as_narrow;
 use super::excuses::excused;
 use super::idle::{Callees, is_idle};
@@ -93,6 +94,8 @@ pub struct Cover<'a> {
     /// The conditions that came.
     branches: Branches,
     waits: Waits,
+    /// Whether errors are caught by the unit itself now.
+    catches: Catches,
 }
 
 struct New<'a> {
@@ -141,6 +144,7 @@ impl<'a> Cover<'a> {
             wholes: new.iter().copied().chain(spelled).flat_map(wholes).collect(),
             branches: Branches::of(before, after),
             waits: Waits::of(after, new_callees),
+            catches: Catches::of(before, after),
         }
     }
 
@@ -155,6 +159,7 @@ impl<'a> Cover<'a> {
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
             || self.is_counted(&lost.claim)
+            || self.catches == Catches::AndInsists && expects_error(&lost.claim)
             || self.asks_both_ways(lost)
             || self.waits.ask(&lost.claim)
             || self.branches.decide(lost)
@@ -249,7 +254,8 @@ impl<'a> Cover<'a> {
     /// that is not known as an assertion, a wait for instance, or into the rows of a table. The code that computes may
     /// then stand there once for all rows, the values must be there as often as before.
     fn still_stands(&self, lost: &Assertion) -> bool {
-        if self.branches.hush(lost) {
+        let is_caught = self.catches == Catches::Whatever && expects_error(&lost.claim);
+        if is_caught || self.branches.hush(lost) {
             return false;
         }
         if lost.claim.kind == ClaimKind::Failure && self.kept_above.contains(&lost.line) {

@@ -9,6 +9,7 @@ mod atoms;
 mod balance;
 mod blanked;
 mod branches;
+mod caught;
 mod change;
 mod choice;
 mod combined;

@@ -187,7 +187,11 @@ fn finding(
     let line = |setting: &Setting| Span { start: setting.line, end: setting.line };
     match loosened {
         Loosened::Lowered { before: old, after: new } => {
-            finding.before = excerpt(before.file, line(old), old.line, "this was enough before");
+            // What holds where nothing is written stands nowhere.
+            let name = old.key.rsplit(['.', ' ']).next().unwrap_or_default();
+            let is_written = before.file.lines(line(old)).any(|line| line.contains(name));
+            let shown = || excerpt(before.file, line(old), old.line, "this was enough before");
+            finding.before = is_written.then(shown).flatten();
             finding.after = excerpt(after.file, line(new), new.line, "now less is");
         }
         _ if loosened.is_gone() => {

@@ -60,7 +60,7 @@ mod spelled_skips;
 mod told_to_skip;
 pub mod under_conditions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::edits;
 use super::evidence;
@@ -98,8 +98,9 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     findings.extend(excluded_cases::detect(comparison));
     findings.extend(shortened_lists::detect(comparison));
     let mut unowned = spelled_skips::detect(comparison);
-    unowned.extend(left_rounds::detect(comparison));
     unowned.extend(edits::detect(comparison, edits::Part::Skipped));
+    let told: HashSet<String> = findings.iter().chain(&unowned).map(|one| one.symbol.clone()).collect();
+    unowned.extend(left_rounds::detect(comparison).into_iter().filter(|one| !told.contains(&one.symbol)));
     let beside = told_to_skip::beside(comparison);
     unowned.extend(
         beside

@@ -243,6 +243,8 @@ fn cargo(rest: &[String]) -> Option<(CheckClass, String)> {
         "fmt" if has(rest, &["--check"]) => Format,
         "deny" | "audit" | "semver-checks" | "vet" | "public-api" | "outdated" => Audit,
         "check" | "build" => Build,
+        // A tool that nobody knows: `cargo public-api-crates --manifest-path a/Cargo.toml check`.
+        _ if verb.contains('-') && words.any(|word| matches!(word, "check" | "verify" | "lint")) => Lint,
         _ => return None,
     };
     Some((class, format!("cargo {verb}")))

@@ -4,8 +4,8 @@ use super::ID;
 use super::checks::symbol;
 use super::matching::counts;
 use crate::comparison::{Comparison, FileComparison};
-use crate::detectors::report::{Draft, excerpt, rename};
-use crate::facts::{CheckClass, Ground, Span};
+use crate::detectors::report::{Draft, rename};
+use crate::facts::{CheckClass, Ground};
 use crate::finding::{Finding, Severity, Side};
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
@@ -34,7 +34,6 @@ fn renamed(file: &FileComparison) -> Option<Finding> {
         help: format!("give it back its name: {}", rename(&after.path, &before.path)),
     };
     let mut finding = draft.on(Side::After, after, 1, symbol(before, ""));
-    finding.after = excerpt(after, Span { start: 1, end: 3 }, 1, "nobody looks for it here");
     finding.lower(Severity::Medium, "its checks may run elsewhere");
     Some(finding)
 }

@@ -51,7 +51,7 @@ fn finding(side: &FileSide, key: &str, what: &str, first: bool) -> Finding {
     let text = String::from_utf8_lossy(&side.text);
     let place = |is_it: &dyn Fn(&str) -> bool| text.lines().position(is_it);
     let named = place(&|line| line.trim_start().starts_with(&format!("{last}:")));
-    let line = named.or_else(|| place(&|line| line.contains(last))).map_or(1, |at| at as u32 + 1);
+    let line = named.or_else(|| place(&|line| line.contains(last))).map(|at| at as u32 + 1);
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,
@@ -61,8 +61,10 @@ fn finding(side: &FileSide, key: &str, what: &str, first: bool) -> Finding {
             "put {key} back in {FILE_NAME}, or commit the change of the policy by itself and waive it"
         ),
     };
-    let mut finding = draft.on(Side::After, side, line, format!("{FILE_NAME}::{key}"));
-    finding.after = excerpt(side, Span { start: line, end: line }, line, "this is weaker than before");
+    let mut finding = draft.on(Side::After, side, line.unwrap_or(1), format!("{FILE_NAME}::{key}"));
+    // What is gone stands nowhere.
+    let at = |line| excerpt(side, Span { start: line, end: line }, line, "this is weaker than before");
+    finding.after = line.and_then(at);
     if first {
         finding.lower(Severity::Medium, "it is the first policy, compared with the defaults");
     }

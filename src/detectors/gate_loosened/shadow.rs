@@ -2,8 +2,7 @@
 
 use super::ID;
 use crate::comparison::{Comparison, FileSide};
-use crate::detectors::report::{Draft, excerpt, rename};
-use crate::facts::Span;
+use crate::detectors::report::{Draft, rename};
 use crate::finding::{Finding, Severity, Side};
 
 /// Modules that tests import and no project calls its own file.
@@ -35,9 +34,7 @@ fn shadowing(file: &FileSide) -> Option<Finding> {
         ),
         help: format!("give the file another name: {}", rename(&file.path, &another_name(folder, module))),
     };
-    let mut finding = draft.on(Side::After, file, 1, file.path.clone());
-    finding.after = excerpt(file, Span { start: 1, end: 3 }, 1, "this is imported in its place");
-    Some(finding)
+    Some(draft.on(Side::After, file, 1, file.path.clone()))
 }
 
 /// A name that no library has.

@@ -46,10 +46,11 @@ fn untriggered(pairs: &[GroundPair<'_>], index: usize, pair: &GroundPair<'_>) ->
             lost.what,
             label(first)
         ),
-        help: format!("{} in {}:{}", lost.help, after.file.path, lost.line),
+        help: format!("{} in {}:{}", lost.help, after.file.path, lost.shown()),
     };
-    let mut finding = draft.on(Side::After, after.file, lost.line, symbol(after.file, "on"));
-    finding.after = line_of(after.file, lost.line, "this no longer starts it on every change");
+    let mut finding = draft.on(Side::After, after.file, lost.shown(), symbol(after.file, "on"));
+    finding.after =
+        lost.line.and_then(|line| line_of(after.file, line, "this no longer starts it on every change"));
     if lost.mild {
         finding.lower(Severity::Low, "pull requests still start it");
     }
@@ -68,10 +69,11 @@ fn by_name(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Finding> {
         severity: Severity::High,
         confidence: 0.8,
         message: format!("{} no longer {}", after.file.path, lost.what),
-        help: format!("{} in {}:{}", lost.help, after.file.path, lost.line),
+        help: format!("{} in {}:{}", lost.help, after.file.path, lost.shown()),
     };
-    let mut finding = draft.on(Side::After, after.file, lost.line, symbol(after.file, "on"));
-    finding.after = line_of(after.file, lost.line, "this no longer starts it on every change");
+    let mut finding = draft.on(Side::After, after.file, lost.shown(), symbol(after.file, "on"));
+    finding.after =
+        lost.line.and_then(|line| line_of(after.file, line, "this no longer starts it on every change"));
     finding.lower(Severity::Medium, "only its name says that it checks something");
     Some(finding)
 }
@@ -85,24 +87,31 @@ struct Lost {
     /// What the file no longer does.
     what: String,
     help: &'static str,
-    line: u32,
+    /// Where the event stands, if anywhere.
+    line: Option<u32>,
     mild: bool,
+}
+
+impl Lost {
+    fn shown(&self) -> u32 {
+        self.line.unwrap_or(1)
+    }
 }
 
 /// Which changes no longer start a workflow, if any.
 fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
     let help = "list push or pull_request under `on` again";
     if before.facts.on_changes == Some(true) && after.facts.on_changes == Some(false) {
-        return Some(Lost { what: "runs on changes".to_owned(), help, line: 1, mild: false });
+        return Some(Lost { what: "runs on changes".to_owned(), help, line: None, mild: false });
     }
     let starts = |side: &GroundSide<'_>| side.facts.on_schedule || side.facts.on_changes == Some(true);
     if before.facts.on_schedule && !starts(after) && after.facts.on_changes.is_some() {
         let what = "runs by itself, neither by the clock nor on changes".to_owned();
-        return Some(Lost { what, help: "list schedule under `on` again", line: 1, mild: false });
+        return Some(Lost { what, help: "list schedule under `on` again", line: None, mild: false });
     }
     let (old, new) = (&before.facts.triggers, &after.facts.triggers);
     if before.facts.on_changes == Some(true) && !old.is_empty() && after.facts.on_changes.is_none() {
-        return Some(Lost { what: "starts on anything".to_owned(), help, line: 1, mild: false });
+        return Some(Lost { what: "starts on anything".to_owned(), help, line: None, mild: false });
     }
     let line = new.first()?.line;
     let pulls = |triggers: &[Trigger]| triggers.iter().any(Trigger::is_of_pulls);
@@ -117,7 +126,7 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
                 || trigger.branches.iter().any(|(name, _)| matches!(name.as_str(), "**" | "*")))
     });
     if pulls(old) && !pulls(new) && !every_push {
-        return Some(Lost { what: "runs on pull requests".to_owned(), help, line, mild: false });
+        return Some(Lost { what: "runs on pull requests".to_owned(), help, line: Some(line), mild: false });
     }
     let both = old.iter().filter_map(|old| Some((old, new.iter().find(|new| new.event == old.event)?)));
     if let Some(found) = both.clone().filter(|_| !every_push).find_map(|(old, new)| fewer_branches(old, new))
@@ -128,7 +137,7 @@ fn lost(before: &GroundSide<'_>, after: &GroundSide<'_>) -> Option<Lost> {
         return Some(found);
     }
     if push(old) && !push(new) {
-        return Some(Lost { what: "runs on pushes".to_owned(), help, line, mild: true });
+        return Some(Lost { what: "runs on pushes".to_owned(), help, line: Some(line), mild: true });
     }
     None
 }
@@ -143,7 +152,7 @@ fn fewer_branches(old: &Trigger, new: &Trigger) -> Option<Lost> {
     Some(Lost {
         what: format!("starts on {} to the main branches", old.event),
         help: "list the main branch again",
-        line,
+        line: Some(line),
         mild: false,
     })
 }
@@ -208,7 +217,7 @@ fn fewer_paths(old: &Trigger, new: &Trigger) -> Option<Lost> {
         return Some(Lost {
             what: format!("starts on {} for changes of {pattern}", new.event),
             help: "take the pattern out",
-            line: *line,
+            line: Some(*line),
             mild: false,
         });
     }
@@ -221,7 +230,7 @@ fn fewer_paths(old: &Trigger, new: &Trigger) -> Option<Lost> {
     Some(Lost {
         what: format!("starts on {} for changes of code", new.event),
         help: "take the patterns out",
-        line: *line,
+        line: Some(*line),
         mild: false,
     })
 }

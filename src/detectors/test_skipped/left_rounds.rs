@@ -9,7 +9,7 @@ use super::ID;
 use super::under_conditions::asks_for_place;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{Function, Span};
+use crate::facts::{Function, Span, Test};
 use crate::finding::{Finding, Severity, Side};
 use crate::languages::bare_lines;
 use crate::paths::PathClass;
@@ -17,7 +17,72 @@ use crate::text::{clipped, contains, one_line};
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let tests = comparison.files.iter().filter(|file| file.class == PathClass::Test);
-    tests.filter_map(left).collect()
+    let in_tests = tests.clone().flat_map(left_in_tests);
+    tests.clone().filter_map(left).chain(in_tests).collect()
+}
+
+/// Rounds of a loop inside of a test that are now left for one of the values it goes through: `if case == "20" { continue }`.
+fn left_in_tests(file: &FileComparison) -> Vec<Finding> {
+    let (Some(before), Some(after)) = (&file.before, &file.after) else { return Vec::new() };
+    if after.facts.language.is_empty() || !contains(after.lines_unlike(before), b"continue") {
+        return Vec::new();
+    }
+    let known: HashSet<String> = all_guards(before).into_iter().map(|leave| leave.guard).collect();
+    let fresh = all_guards(after).into_iter().filter(|leave| !known.contains(&leave.guard));
+    let finding = |leave: Leave| {
+        let line = Span { start: leave.line, end: leave.line };
+        let test = after
+            .facts
+            .tests
+            .iter()
+            .filter(|test| test.span.contains(line))
+            .max_by_key(|test| test.span.start)?;
+        let old = before.facts.tests.iter().find(|old| old.name == test.name && old.suite == test.suite)?;
+        // What is asked of the other rounds was asked of all.
+        let was = |text: &str| old.assertions.iter().any(|one| one.text == text);
+        let asks = test.assertions.iter().any(|one| one.line > leave.line && was(&one.text));
+        let written: String = after
+            .lines(line)
+            .flat_map(|line| line.chars().collect::<Vec<_>>())
+            .filter(|c| !c.is_whitespace())
+            .collect();
+        if !asks || !names_a_value(&written, before, old) {
+            return None;
+        }
+        let draft = Draft {
+            rule: ID,
+            severity: Severity::High,
+            confidence: 0.8,
+            message: format!("the test {} now passes some of its rounds over", test.qualified_name()),
+            help: format!(
+                "take the condition out at {}:{}, and mend what fails there",
+                after.path, leave.line
+            ),
+        };
+        let mut finding = draft.on_test(Side::After, after, test);
+        finding.line = leave.line;
+        finding.before = excerpt(before, old.span, old.line, "all rounds were looked at");
+        finding.after =
+            excerpt(after, Span { start: leave.line, end: leave.line + 1 }, leave.line, "this is new");
+        finding.lower(Severity::Medium, "the other rounds are still looked at");
+        Some(finding)
+    };
+    fresh.filter_map(finding).collect()
+}
+
+/// Whether a condition picks one value that a test went through: `case.name == "refund"`.
+fn names_a_value(guard: &str, before: &FileSide, old: &Test) -> bool {
+    let picks = |at: usize| {
+        let value = guard[at + 2..].trim_start_matches(['=', '(']);
+        let Some(quote) = value.chars().next() else { return false };
+        match value[quote.len_utf8()..].split_once(quote) {
+            Some((inside, _)) if matches!(quote, '"' | '\'' | '`') => before
+                .lines(old.span)
+                .any(|line| line.split_whitespace().collect::<String>().contains(inside)),
+            _ => quote.is_ascii_digit(),
+        }
+    };
+    guard.match_indices("==").any(|(at, _)| picks(at))
 }
 
 /// A round of a loop that is left under a condition.
