@@ -167,7 +167,7 @@ impl<'a> Cover<'a> {
 
     /// Whether what an assertion said is still said beside the one that continues it.
     pub fn excuses(&self, lost: &Assertion) -> bool {
-        self.new_covers(lost)
+        self.new_covers(lost) || self.asks_both_ways(lost)
     }
 
     /// Whether only the size was asked for of something that is compared as a whole.
@@ -196,7 +196,20 @@ impl<'a> Cover<'a> {
         let flags =
             split(&lost.claim.subject).chain(lost.claim.expected.as_deref().into_iter().flat_map(split));
         let mut flags = flags.filter(|word| !matches!(*word, "nil" | "true" | "false"));
-        asks && well().any(|one| failing.contains(&one)) && flags.any(|word| counts.contains_key(word))
+        let is_told_apart = flags.any(|word| counts.contains_key(word));
+        is_told_apart && (asks && well().any(|one| failing.contains(&one)) || self.asks_for_opposites(lost))
+    }
+
+    /// Whether one of two new assertions claims what the other one denies, of what a lost one was about.
+    fn asks_for_opposites(&self, lost: &Assertion) -> bool {
+        let about = words(&lost.claim.subject);
+        let of = |new: &New<'_>| {
+            let claim = &new.assertion.claim;
+            let is_part = !claim.subject.is_empty() && share(&words(&claim.subject), &about) >= 1.0;
+            (is_part && claim.expected.is_some()).then(|| (sides(claim), claim.negated))
+        };
+        let claims: HashSet<Said> = self.new.iter().filter_map(of).collect();
+        claims.iter().any(|(said, negated)| claims.contains(&(said.clone(), !negated)))
     }
 
     /// Whether the message of an error that a test expected is now looked at by an assertion of its own.
