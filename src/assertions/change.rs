@@ -4,7 +4,7 @@
 mod tests;
 
 use std::cell::LazyCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 use super::accepting::{accepts_any_error, loses_message};
@@ -30,7 +30,7 @@ use super::truth::{is_true_and_so_there, truth};
 use super::unit::{Place, Unit, View, units};
 use super::worded::{is_callback_error, is_filled, is_input, more_awaited, was_part};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind, Health, Span, Strength, Test};
+use crate::facts::{Assertion, Claim, ClaimKind, Health, Reach, Span, Strength, Test};
 
 /// What became of one assertion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,9 +89,22 @@ pub fn changes(comparison: &Comparison) -> Vec<Changed> {
     let elsewhere = Elsewhere::of(comparison);
     let mut budget = Budget::new();
     let mut numbers = Numbers::default();
+    let mut merged: HashMap<Place, usize> = HashMap::new();
+    let is_looked_at = |unit: &Unit| {
+        let count = merged.entry(unit.after).or_default();
+        *count += usize::from(unit.merged);
+        !unit.merged || *count <= MOST_MERGED
+    };
+    let all: Vec<Unit> = units(comparison).into_iter().filter(is_looked_at).collect();
     let of_unit = |unit: Unit| unit_changes(comparison, &elsewhere, unit, (&mut budget, &mut numbers));
-    units(comparison).into_iter().flat_map(of_unit).collect()
+    all.into_iter().flat_map(of_unit).collect()
 }
+
+/// Conditions are held against all assertions of a test, where these are not more than anybody writes.
+const MANY: usize = 600;
+
+/// Of so many tests that went into one each is compared with it.
+const MOST_MERGED: usize = 200;
 
 /// Whether another rule tells what became of the whole test.
 fn is_told(comparison: &Comparison, unit: Unit, before: &View<'_>, after: &View<'_>) -> bool {
@@ -252,12 +265,18 @@ impl Context<'_, '_> {
         if is_filled(&old.claim, &new.claim) || is_filled(&written.claim, &spelled.claim) {
             return None;
         }
-        if guarded(old, new, self.spelled)
+        let is_many = self.spelled.len() > MANY;
+        if !is_many
+            && guarded(old, new, self.spelled)
             && !new.under.as_deref().is_some_and(|condition| was_part(condition, self.before))
         {
             return Some(How::Guarded);
         }
-        if runs_sometimes(old, new, self.spelled) {
+        let is_under_one = || {
+            let came = old.under.is_none() && new.under.is_some() && old.reach == Reach::Always;
+            came && old.text == new.text
+        };
+        if if is_many { is_under_one() } else { runs_sometimes(old, new, self.spelled) } {
             return Some(How::Sometimes);
         }
         if is_written_down(old, new) {
@@ -266,7 +285,7 @@ impl Context<'_, '_> {
         let is_caught = expects_error(&old.claim)
             && new.claim.kind != ClaimKind::Raises
             && new.claim.strength > Strength::Tautology;
-        if is_caught && Catches::of(self.before, self.after) == Catches::Whatever {
+        if is_caught && cover.catches() == Catches::Whatever {
             return Some(How::Broadened);
         }
         if is_written_out(written, &self.spelled[place], self.before) {
@@ -319,7 +338,7 @@ impl Context<'_, '_> {
 fn is_own_flag(written: &Assertion, before: &View<'_>, after: &View<'_>) -> bool {
     let flag = written.claim.subject.trim();
     let is_name = !flag.is_empty() && flag.chars().all(|c| c.is_alphanumeric() || c == '_');
-    if !is_name || truth(&written.claim).is_none() || after.words.contains(flag) {
+    if !is_name || is_long(before) || truth(&written.claim).is_none() || after.words.contains(flag) {
         return false;
     }
     let sets = |line: &str, value: &str| {
@@ -331,11 +350,17 @@ fn is_own_flag(written: &Assertion, before: &View<'_>, after: &View<'_>) -> bool
     has("true") && has("false")
 }
 
+/// Whether a test has more lines than can be gone through for each of its assertions.
+fn is_long(view: &View<'_>) -> bool {
+    const LONG: u32 = 600;
+    view.span.end.saturating_sub(view.span.start) > LONG
+}
+
 /// Whether an assertion asked for a variable, and the one in its place asks the same of what the variable was last given.
 fn is_written_out(written: &Assertion, spelled: &Assertion, before: &View<'_>) -> bool {
     let name = written.claim.subject.trim();
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let (Some(was), true) = (truth(&written.claim), is_name) else { return false };
+    let (Some(was), true) = (truth(&written.claim), is_name && !is_long(before)) else { return false };
     let lines: Vec<_> = before.file.lines(Span { start: before.span.start, end: written.line }).collect();
     let given = lines.iter().rev().find_map(|line| {
         let (target, value) = assignment(line)?;

@@ -148,6 +148,10 @@ impl<'a> Cover<'a> {
         }
     }
 
+    pub fn catches(&self) -> Catches {
+        self.catches
+    }
+
     pub fn covers(&self, lost: &Assertion) -> bool {
         self.still_stands(lost) || self.covers_otherwise(lost)
     }

@@ -10,7 +10,7 @@ use crate::paths::PathClass;
 use crate::similarity::{Body, Words};
 
 /// Where assertions stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     Test(At),
     Helper { file: usize, definition: usize },

@@ -39,7 +39,11 @@ impl Repository {
             git2::Repository::open_ext(directory, flags, &[] as &[&Path])
         };
         match library {
-            Ok(library) => Ok(Self::from_library(directory, library)),
+            Ok(library) => {
+                // The library looks for HEAD and branches in the namespace of a server, which git itself does not.
+                let _ = library.remove_namespace();
+                Ok(Self::from_library(directory, library))
+            }
             Err(_) => Self::from_program(directory),
         }
     }

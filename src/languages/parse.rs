@@ -1,8 +1,10 @@
 //! From text to tree: one parser per thread, and a second try where the grammar does not know how something is spelled.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
-use tree_sitter::{InputEdit, Node, Tree};
+use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Point, Tree};
 
 use super::{Language, edits};
 use crate::similarity::hash;
@@ -68,12 +70,34 @@ pub(super) fn reread(language: &Language, old: Option<(&Tree, &[u8])>, text: &[u
     }
 }
 
+/// Nothing where it takes far longer than for any text that people write: what a grammar does about errors can take the
+/// square of what stands there, which no look at the text tells. Hundreds of times the usual keeps this from happening on
+/// machines that are merely busy.
 fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
-    PARSER.with_borrow_mut(|parser| match parser.set_language(&(language.grammar)()) {
-        Ok(()) => parser.parse(text, old),
-        Err(_) => None,
+    let limit = LEAST_TIME + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
+    let start = Instant::now();
+    let mut is_late = |_: &ParseState| match start.elapsed() > limit {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(&(language.grammar)()).ok()?;
+        let options = ParseOptions::new().progress_callback(&mut is_late);
+        let mut rest = |at: usize, _: Point| text.get(at..).unwrap_or_default();
+        let tree = parser.parse_with_options(&mut rest, old, Some(options));
+        if tree.is_none() {
+            // Else it would go on with this text next time.
+            parser.reset();
+        }
+        tree
     })
 }
+
+/// However short a text is, it may take so long.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+
+/// A fifth of the speed of grammars that is left to slow machines.
+const BYTES_PER_SECOND: usize = 1 << 20;
 
 /// So much of the line around an error tells it from others of its kind.
 const AROUND: usize = 32;

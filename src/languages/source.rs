@@ -21,6 +21,10 @@ const MAX_EFFORT: usize = 32 * MAX_BYTES;
 /// closed, so the number is one that none of them reaches.
 const MAX_OPEN: usize = 10_000;
 
+/// So many blocks inside of each other are no work of hands. What is in a function is looked at once for each function
+/// around it.
+const MAX_BLOCKS: usize = 400;
+
 /// Nobody starts so many functions, or tests, on one line.
 const MOST_ON_A_LINE: usize = 64;
 
@@ -145,23 +149,23 @@ pub(super) fn readable(source: Source<'_>) -> Result<&'static Language, Health> 
     match () {
         () if source.text.len() > MAX_BYTES => Err(Health::TooLarge),
         () if (language.effort)(source.text) > MAX_EFFORT => Err(Health::TooLarge),
-        () if !stays_above(source.text, MAX_OPEN) => Err(Health::TooDeep),
+        () if !stays_above(source.text, MAX_OPEN, b"([{", b")]}") => Err(Health::TooDeep),
+        () if !stays_above(source.text, MAX_BLOCKS, b"{", b"}") => Err(Health::TooDeep),
         () => Ok(language),
     }
 }
 
 /// Whether never more than `most` brackets are open, as far as bytes tell.
-fn stays_above(text: &[u8], most: usize) -> bool {
-    let opens = |byte: &&u8| matches!(byte, b'(' | b'[' | b'{');
-    if text.len() <= most || text.iter().filter(opens).count() <= most {
+fn stays_above(text: &[u8], most: usize, opening: &[u8], closing: &[u8]) -> bool {
+    if text.len() <= most || text.iter().filter(|byte| opening.contains(byte)).count() <= most {
         return true;
     }
     let mut open: usize = 0;
     text.iter().all(|byte| {
-        match byte {
-            b'(' | b'[' | b'{' => open += 1,
-            b')' | b']' | b'}' => open = open.saturating_sub(1),
-            _ => {}
+        if opening.contains(byte) {
+            open += 1;
+        } else if closing.contains(byte) {
+            open = open.saturating_sub(1);
         }
         open <= most
     })
@@ -175,7 +179,7 @@ fn facts(
     near: Option<&FileFacts>,
 ) -> FileFacts {
     let Some(Reading { tree, broken, edits, .. }) = reading else {
-        return FileFacts { language: language.name, ..FileFacts::opaque(Health::Unsupported) };
+        return unread(source, Health::TooLarge);
     };
     let kept = near.zip(edits.as_ref()).map(|(facts, edits)| Kept::new(facts, edits));
     let builder = Builder::new(source, language.claim).with_known(kept.as_ref());

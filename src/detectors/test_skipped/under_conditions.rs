@@ -111,8 +111,14 @@ fn is_told(comparison: &Comparison, test: At) -> bool {
     comparison.changed_assertions().iter().any(|one| told(&one))
 }
 
+/// Each assertion of one side is looked for in the other: tests of thousands are written by programs.
+const MOST_PAIRS: usize = 400_000;
+
 /// How many assertions of a test came under a condition, and the first of them.
 fn guarded<'a>(old: &Test, new: &'a Test, sides: [&FileSide; 2]) -> Option<(usize, &'a Assertion)> {
+    if old.assertions.len().saturating_mul(new.assertions.len()) > MOST_PAIRS {
+        return None;
+    }
     let is_free = |one: &&Assertion| one.under.is_none() && one.reach.counts();
     let mut found: Vec<&Assertion> = Vec::new();
     for now in new.assertions.iter().filter(|one| one.under.is_some() && one.reach.counts()) {
