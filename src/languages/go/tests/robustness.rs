@@ -75,7 +75,7 @@ fn no_mutation_of_a_file_makes_the_pack_panic() {
 
 #[test]
 fn nesting_costs_no_more_than_it_is_long() {
-    let depth = 500;
+    let depth = 300;
     let nested =
         format!("{}{}", "t.Run(\"a\", func(t *testing.T) { t.Error(1)\n".repeat(depth), "})\n".repeat(depth));
     let tests = facts("a_test.go", &format!("package a\nfunc TestA(t *testing.T) {{\n{nested}}}\n")).tests;
