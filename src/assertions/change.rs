@@ -272,11 +272,12 @@ impl Context<'_, '_> {
         {
             return Some(How::Guarded);
         }
-        let is_under_one = || {
-            let came = old.under.is_none() && new.under.is_some() && old.reach == Reach::Always;
-            came && old.text == new.text
+        let came = old.under.is_none() && new.under.is_some() && old.reach == Reach::Always;
+        let is_sometimes = match is_many {
+            true => came && old.text == new.text,
+            false => runs_sometimes(old, new, self.spelled),
         };
-        if if is_many { is_under_one() } else { runs_sometimes(old, new, self.spelled) } {
+        if is_sometimes {
             return Some(How::Sometimes);
         }
         if is_written_down(old, new) {
