@@ -52,7 +52,10 @@ impl FileSide {
 
     /// The lines that have code on them.
     pub fn said(&self) -> Vec<&CodeLine> {
-        self.code().iter().filter(|line| !line.code.is_empty()).collect()
+        let code = self.code();
+        let mut said = Vec::with_capacity(code.len());
+        said.extend(code.iter().filter(|line| !line.code.is_empty()));
+        said
     }
 
     /// The lines between what both sides have in common at their beginning and at their end.

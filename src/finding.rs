@@ -1,7 +1,8 @@
 //! What a rule found: where, how bad, how sure, and why.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use hashbrown::HashMap;
 
 /// How bad a finding is, before anyone decides what to do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

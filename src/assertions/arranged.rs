@@ -1,7 +1,7 @@
 //! Results that the test itself puts in order before it compares them: `got.sort()`, `sort.Strings(got)`, a swap of two
 //! elements.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::{key, split, words};
 use super::unit::View;

@@ -1,6 +1,6 @@
 //! What all assertions of a test say together: what one says less another may say more.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::{key, sides};
 use super::change::could_fail;

@@ -1,7 +1,7 @@
 //! Comparisons of a whole of which the test itself now sets a part, just before: `resp.Term = 0` above
 //! `assert.Equal(want, resp)`, `del row["id"]` above `assert row == expected`.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::{key, split};
 use super::unit::View;

@@ -4,8 +4,9 @@
 mod tests;
 
 use std::cell::LazyCell;
-use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{assignment, key, share, split, words};

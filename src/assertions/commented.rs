@@ -1,7 +1,7 @@
 //! Assertions that stand in a comment of their test now, though the same words are still asserted elsewhere in it: of two
 //! loops with the same checks, one was commented out.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::alike::key;
 use super::unit::View;

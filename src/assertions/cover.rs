@@ -1,7 +1,8 @@
 //! Where else the after side may say what an assertion said: a helper, a stronger assertion, a table, a new test.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+
+use hashbrown::{HashMap, HashSet};
 
 use super::alike::{content, key, share, sides, split, values, words};
 use super::branches::Branches;

@@ -3,7 +3,7 @@
 //! Elsewhere an assertion may live on in other words, and so its words are looked for. Where nothing was written there are no
 //! other words: `count == 0` before a step does not say what `count == 0` after it said.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::key;
 use super::unit::View;

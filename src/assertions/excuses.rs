@@ -1,7 +1,7 @@
 //! Code that fails a test without being an assertion by its name, and so may stand for a lost one: errors that are thrown,
 //! errors that are no longer caught, branches that refuse.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::{key, split};
 use super::synonyms::goes_on_only_then;

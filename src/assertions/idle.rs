@@ -1,7 +1,8 @@
 //! Lines of a test that compute and compare without asserting anything: what moved there is no longer asked for.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+
+use hashbrown::HashMap;
 
 use crate::comparison::FileSide;
 use crate::facts::{Assertion, Definition, DefinitionKind, Strength};

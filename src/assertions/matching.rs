@@ -1,6 +1,6 @@
 //! Which assertion of the after side continues which one of the before side, from the surest sign to the weakest.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::accepting::accepts_any_error;
 use super::alike::{content, key, overlap, sides};

@@ -4,7 +4,7 @@
 //! `len(l) == 2`, `l[0] == "a"` and `l[1] == "b"` are all said by `l == ["a", "b"]`. Only what is written out counts: a
 //! value that the new expectation does not show is lost.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::alike::key;
 use super::raised::Raised;

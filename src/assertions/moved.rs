@@ -1,6 +1,6 @@
 //! Names of a file that stand for another number now, be it outside of the tests that use them.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::unit::View;
 use crate::comparison::FileSide;

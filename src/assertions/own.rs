@@ -1,6 +1,6 @@
 //! What a test file writes down itself: an assertion about that says nothing about the code.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::alike::split;
 use super::unit::View;

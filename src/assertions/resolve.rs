@@ -1,6 +1,6 @@
 //! Puts the values of local names into claims, so that a claim says the same with or without a variable between.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Strength};
 

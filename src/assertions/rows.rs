@@ -1,6 +1,6 @@
 //! Assertions that became rows of a table: one that a loop makes of each row stands for those that were written out.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::alike::{key, split, texts_in, values};
 use super::unit::View;

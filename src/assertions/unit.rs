@@ -1,6 +1,6 @@
 //! What is compared: a test that lives on, or a function through which tests assert, with all that it asserts.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};

@@ -1,6 +1,6 @@
 //! What an assertion looks at, as a place in a whole: `len(rows)`, `rows[0].name` and `rows` start from the same thing.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::alike::{key, split};
 use crate::facts::{Assertion, Strength};

@@ -4,13 +4,13 @@
 //! judged by. So a line per commit is all there is, in a file per build of the program. Derived data: anyone may delete
 //! it, a line that is not whole counts as none, and where nothing can be written everything works, only slower.
 
-use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::record;
 use crate::digest::Hasher;

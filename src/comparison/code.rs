@@ -1,7 +1,8 @@
 //! The lines of a file as code: without comments and white space, so that two sides can be compared line by line.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use crate::facts::Remark;
 use crate::text::{common_start, line_breaks};

@@ -3,8 +3,9 @@
 //! Lines are compared as code, without white space and comments. What both sides have once holds the rest apart, so that a
 //! long file with changes all over it costs no more than its length.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use super::CodeLine;
 

@@ -1,6 +1,6 @@
 //! What happened to the code that tests are about.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::code::LineStart;
 use super::{FileComparison, FileSide};

@@ -1,8 +1,9 @@
 //! What several rules ask of a change and none of them owns: found out by the first that asks, kept for the others.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use hashbrown::HashMap;
 
 /// One answer for each type of question.
 #[derive(Default)]

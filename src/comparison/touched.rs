@@ -1,7 +1,7 @@
 //! What the production code that changes speaks of: the definitions that differ, what uses them in the same files, and every
 //! name on the lines that differ.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::production::is_setup;
 use super::{FileComparison, FileSide, vanished};

@@ -4,7 +4,7 @@
 //! Part of the rule about guards. Of bounds only numbers in the condition are looked at: what a name stands for is not
 //! known.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::conditions::holds_for_less;
 use super::exits::is_alive;

@@ -32,7 +32,9 @@
 
 pub mod plain_lines;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::exits::lost;

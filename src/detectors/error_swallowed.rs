@@ -59,7 +59,7 @@ mod unheard;
 mod widened_handlers;
 mod wrapped;
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::bounds;
 use super::edits;

@@ -1,7 +1,8 @@
 //! Why a lost test may be no loss: what is known about the code it was about.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+
+use hashbrown::HashSet;
 
 use super::context::context;
 use crate::comparison::{Comparison, FileSide, Production};

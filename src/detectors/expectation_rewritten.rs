@@ -30,7 +30,7 @@
 
 mod stored;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::asserting::{Group, Words, groups};
 use super::report::{Draft, excerpt};

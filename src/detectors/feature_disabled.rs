@@ -53,7 +53,9 @@ pub mod turned_away;
 mod unmarked;
 mod variants;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use super::arguments::flipped;
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};

@@ -1,7 +1,8 @@
 //! Functions of both sides as the rules about production code look at them.
 
-use std::collections::HashSet;
 use std::sync::LazyLock;
+
+use hashbrown::HashSet;
 
 use super::code_lines::is_scratch;
 use super::report::{Draft, excerpt};

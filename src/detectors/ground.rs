@@ -5,7 +5,7 @@ mod manifests;
 mod narrowing;
 mod patterns;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::switched::switched;
 use crate::comparison::{Comparison, FileComparison, FileSide};

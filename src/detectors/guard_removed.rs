@@ -65,7 +65,7 @@ mod safeguards;
 mod softened;
 pub mod still_refused;
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::bounds::widened;
 use super::exits::{Lost, lost};

@@ -1,6 +1,6 @@
 //! Lines that a change takes and gives, where facts are too coarse.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::exits::Lost;
 use super::functions::{Changed, names, overlap};

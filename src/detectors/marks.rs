@@ -1,7 +1,8 @@
 //! Marks that tell tools to look away, put on code that was there before.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+
+use hashbrown::HashMap;
 
 use crate::comparison::{CodeLine, FileSide, counts};
 use crate::facts::{Directive, DirectiveKind, Span};

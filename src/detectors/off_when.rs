@@ -1,6 +1,6 @@
 //! When a test is off: what all its skips under conditions say together, and whether that is more than it was.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::formula::{self, Formula, both, either, follows, opaque, without_floors};
 use crate::comparison::FileSide;

@@ -3,7 +3,7 @@
 //!
 //! Part of the rules about swallowed errors and about guards. What is hidden only within a block is left alone.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};

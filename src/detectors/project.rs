@@ -2,9 +2,10 @@
 //!
 //! What merely moves is neither added nor removed: counts are compared over the whole change.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use globset::GlobSet;
+use hashbrown::HashMap;
 
 use super::report::{Draft, excerpt};
 use crate::comparison::{Comparison, FileComparison, FileSide};

@@ -3,7 +3,7 @@
 //!
 //! Part of the rules about guards and about swallowed errors.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::conditions::{bare, conjuncts};
 use super::error_kinds::names_error;

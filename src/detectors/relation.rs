@@ -4,7 +4,7 @@
 //! changed assertion has a word of the lines that differ, or if it is the test of a file of which no single function can be
 //! told to differ.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::context::context;
 use super::evidence::is_word_of_checks;

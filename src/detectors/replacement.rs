@@ -1,6 +1,6 @@
 //! What else in a change does the work of a check that is gone.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::exits::{Lost, is_alive};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};

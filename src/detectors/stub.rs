@@ -32,7 +32,7 @@
 //!
 //! Bring the body back. If the feature is meant to go, remove the function, its callers and its tests.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::feature_disabled::turned_away::answers_no;
 use super::functions::{Changed, added, changed, plain};

@@ -1,6 +1,6 @@
 //! What a check was about, and whether that is still there.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::exits::Lost;
 use super::functions::{Changed, names, plain};

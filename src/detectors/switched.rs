@@ -1,6 +1,6 @@
 //! Switches that were turned to the loose side.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ground::{Loosened, Pool, name_of};
 use crate::facts::{About, Setting, SettingValue};

@@ -30,7 +30,7 @@
 //!
 //! Bring the symbol back, or change everything that uses it in the same commit.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt, show_before};

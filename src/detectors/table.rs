@@ -1,7 +1,8 @@
 //! The one table of rules.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+
+use hashbrown::HashSet;
 
 use super::{admitted, project};
 use crate::comparison::Comparison;
@@ -142,6 +143,7 @@ fn note_generated(comparison: &Comparison, findings: &mut [Finding]) {
             generated.extend(paths().cloned());
         }
     }
+    drop(named);
     for finding in findings.iter_mut().filter(|finding| generated.contains(&finding.path)) {
         finding.lower(Severity::Low, "a program wrote this file");
     }

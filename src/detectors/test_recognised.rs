@@ -28,7 +28,9 @@
 //! Take the branch out. Where a test needs another behaviour, give it in from outside: a parameter, a stand-in, a
 //! setting that the test makes.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};

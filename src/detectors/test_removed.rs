@@ -57,7 +57,7 @@ pub mod listed_tests;
 mod losses;
 mod successors;
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::edits;
 use super::evidence;

@@ -60,7 +60,9 @@ mod spelled_skips;
 mod told_to_skip;
 pub mod under_conditions;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use super::edits;
 use super::evidence;

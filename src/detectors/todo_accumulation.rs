@@ -26,7 +26,7 @@
 //!
 //! Do what the notes say, or open an issue for each and take them out.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt};

@@ -35,7 +35,7 @@
 //!
 //! Put the old limit back and find out why the code misses it. If the limit was wrong, say in the test why.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::asserting::{Group, Words, groups};
 use super::edits;

@@ -4,7 +4,7 @@
 //! Part of the rules about guards, for entries that protect by their name, and about disabled features, for those whose
 //! code stays behind without anybody who uses it.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};

@@ -3,7 +3,7 @@
 //!
 //! Part of the rules about guards and about swallowed errors: which of them an option belongs to, its name tells.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::code_lines::{TestCode, function_at};
 use super::functions::{Changed, plain};

@@ -63,11 +63,11 @@ pub struct Shift {
 }
 
 impl Shift {
-    fn line(self, line: u32) -> u32 {
+    pub fn line(self, line: u32) -> u32 {
         u32::try_from(i64::from(line) + self.lines).unwrap_or(line)
     }
 
-    fn span(self, span: Span) -> Span {
+    pub fn span(self, span: Span) -> Span {
         Span { start: self.line(span.start), end: self.line(span.end) }
     }
 

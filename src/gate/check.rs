@@ -1,8 +1,7 @@
 //! Judges one change: gather, understand, detect, judge.
 
-use std::collections::HashSet;
-
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::lost;
 use super::merge;

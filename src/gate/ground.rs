@@ -1,9 +1,10 @@
 //! What files outside of the change still check, for those in it that no longer do.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use crate::facts::{Check, Force, Ground, ProjectFacts, Trigger};
@@ -43,6 +44,7 @@ pub fn complete(
                 || other.is_some_and(|other| starts(at) != starts(other))
         })
         .collect();
+    drop(kept);
     if poorer.is_empty() {
         return Ok(());
     }

@@ -1,9 +1,10 @@
 //! Who outside of the change still imports what it takes away.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, pairs};
@@ -36,6 +37,7 @@ pub fn complete(
             gone.entry(before).or_default().extend(names);
         }
     }
+    drop(kept);
     let all: BTreeSet<&str> = gone.values().flatten().map(String::as_str).collect();
     if all.is_empty() || all.len() > MAX_NAMES {
         return Ok(());

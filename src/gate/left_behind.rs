@@ -1,9 +1,10 @@
 //! Tests that were left behind: what they bear in their names had left the code before the change.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, has_word, lost, pairs};
@@ -78,6 +79,7 @@ pub fn complete(
             Some(class) => classes.contains(class.as_str()),
             None => unsaid.contains(&subject.name),
         });
+        drop(classes);
         if !subjects.is_empty() {
             let orphans = subjects.into_iter().map(|one| Orphan { name: one.test, callee: one.name });
             let facts = Arc::make_mut(&mut files[before].facts);

@@ -1,11 +1,12 @@
 //! Tests that a macro of the repository makes: finds out which macros do.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
-use super::memo::{self, Macro};
+use super::memo::{self, Macro, OfFile};
 use crate::facts::FileFacts;
 use crate::git::{Entry, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, MacroHome, Source, language_of, test_macros};
@@ -30,7 +31,10 @@ pub fn resolve_macro_tests(
             files.iter().filter(|(_, facts)| !facts.macro_tests.is_empty()).map(|(path, _)| *path).collect();
         known.extend(defined_in_packages(repository, commit, &users, &pending)?);
     }
-    for (_, facts) in files.iter_mut().filter(|(_, facts)| !facts.macro_tests.is_empty()) {
+    // What stays as it is need not be copied: facts are shared with those that are kept.
+    let is_settled =
+        |facts: &FileFacts| facts.macro_tests.iter().all(|test| !known.contains(&test.macro_name));
+    for (_, facts) in files.iter_mut().filter(|(_, facts)| !is_settled(facts)) {
         Arc::make_mut(facts).resolve_macro_tests(|name| known.contains(name));
     }
     Ok(())
@@ -102,9 +106,10 @@ fn defined_below(
     home: &MacroHome,
     wanted: &BTreeSet<String>,
 ) -> Result<Vec<String>> {
+    let all = all_below(repository, folder, language, home, 0)?;
     let mut found = Vec::new();
     let mut read = HashSet::new();
-    for macro_ in all_below(repository, folder, language, home, 0)?.iter() {
+    for macro_ in all.iter().flat_map(|of_file| of_file.iter()) {
         if !wanted.contains(&macro_.name) || !read.insert(&macro_.blob) {
             continue;
         }
@@ -117,15 +122,15 @@ fn defined_below(
     Ok(found)
 }
 
-/// Every macro that files of the language define below a folder.
+/// The macros that files of the language define below a folder, file by file.
 fn all_below(
     repository: &Repository,
     folder: &ObjectId,
     language: &Language,
     home: &MacroHome,
     depth: usize,
-) -> Result<Arc<[Macro]>> {
-    memo::macros(folder, language.name, || {
+) -> Result<Arc<[OfFile]>> {
+    memo::macros_below(folder, language.name, || {
         let mut found = Vec::new();
         for (name, entry) in repository.children(folder)? {
             if entry.is_folder() && depth < DEPTH {
@@ -138,7 +143,7 @@ fn all_below(
                     let macro_ = |name| Macro { name, file: file.clone(), blob: entry.id.clone() };
                     Ok(names.into_iter().map(macro_).collect())
                 })?;
-                found.extend_from_slice(&defined);
+                found.extend(Some(defined).filter(|defined| !defined.is_empty()));
             }
         }
         Ok(found)

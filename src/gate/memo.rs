@@ -7,11 +7,11 @@
 
 mod lru;
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use crate::facts::{Definition, FileFacts, Function, Test};
 use crate::git::ObjectId;
@@ -171,9 +171,14 @@ pub struct Macro {
     pub blob: ObjectId,
 }
 
+/// The macros that one file defines. Folders share these lists: each commit brings new folders up to the root.
+pub type OfFile = Arc<[Macro]>;
+
 type Found<K, V> = Mutex<Option<HashMap<K, Arc<[V]>>>>;
 
 static DEFINED: Found<(ObjectId, &'static str), Macro> = Mutex::new(None);
+
+static BELOW: Found<(ObjectId, &'static str), OfFile> = Mutex::new(None);
 
 static TESTS: Found<ObjectId, String> = Mutex::new(None);
 
@@ -182,7 +187,16 @@ const WORDS: usize = 20_000;
 
 static SAID: Mutex<Option<HashMap<ObjectId, Arc<Words>>>> = Mutex::new(None);
 
-/// The macros that a folder or file defines in a language, found out once.
+/// The macros that files below a folder define in a language, found out once.
+pub fn macros_below(
+    folder: &ObjectId,
+    language: &'static str,
+    find: impl FnOnce() -> Result<Vec<OfFile>>,
+) -> Result<Arc<[OfFile]>> {
+    once(&BELOW, (folder.clone(), language), find)
+}
+
+/// The macros that a file defines in a language, found out once.
 pub fn macros(
     of: &ObjectId,
     language: &'static str,

@@ -1,9 +1,10 @@
 //! Judges a merge: against each parent, by what that parent could expect to find in the result.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::{HashMap, HashSet};
 
 use super::check::{Seen, base_name};
 use super::expected::{self, Other};

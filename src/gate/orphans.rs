@@ -1,6 +1,6 @@
 //! Tests that call what their package does not have: nothing could build them before the change either.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use crate::facts::{Orphan, Test};

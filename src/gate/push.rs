@@ -1,8 +1,7 @@
 //! What a push would send that nobody judged.
 
-use std::collections::HashSet;
-
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::check::base_policy;
 use super::commit::bind_merges;

@@ -1,10 +1,10 @@
 //! What files beside a changed one still refuse, where that one refuses less: a check may be gone because another place
 //! makes it too.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, pairs};

@@ -7,9 +7,10 @@
 mod earlier;
 mod undone;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use crate::comparison::Comparison;
 use crate::finding::{Finding, Severity};

@@ -8,11 +8,11 @@
 //! the change: a test taken out of the function is then missing at the template alone, and a dropped call is
 //! missing all tests of the function.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::facts::{Analyzed, analyze_all};
 use crate::facts::{FileFacts, Level, SharedFunction, SharedUse, Skip, Test};

@@ -1,10 +1,11 @@
 //! What files outside of the change say about the tests that it loses: whether they could run at all, and whether their
 //! package has them a second time. And how to ask about them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::HashSet;
 
 use super::facts::{Analyzed, analyze_all};
 use super::memo;

@@ -97,7 +97,7 @@ fn of_parents(
             }
         }
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = hashbrown::HashSet::new();
     known.retain(|waiver| seen.insert((waiver.fingerprint.clone(), waiver.expires)));
     Ok(known)
 }

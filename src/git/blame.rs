@@ -4,9 +4,10 @@
 //! committed. So is a file in which the work of both parents stands together just as git puts it. Everything else is
 //! the merge's own: content that nobody but the merger wrote, and work of one parent that the merge left out.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
+use hashbrown::{HashMap, HashSet};
 
 use super::library;
 use super::object::{Entry, ObjectId, RawChange, RepoPath};

@@ -1,9 +1,10 @@
 //! The change that is judged: which files differ, and how to read both sides.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use hashbrown::HashMap;
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::renames::{self, Candidate};

@@ -1,8 +1,7 @@
 //! Recent history: where HEAD was, which commits lead somewhere.
 
-use std::collections::HashSet;
-
 use anyhow::{Result, bail};
+use hashbrown::HashSet;
 
 use super::object::ObjectId;
 use super::repository::Repository;

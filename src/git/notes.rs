@@ -1,9 +1,8 @@
 //! Notes on commits under `refs/notes/aiwg-gate`.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
 use git2::ErrorCode;
+use hashbrown::HashMap;
 
 use super::library;
 use super::object::ObjectId;

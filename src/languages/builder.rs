@@ -20,6 +20,7 @@ use super::shared::Sharing;
 use crate::facts::{
     Claim, Collection, Definition, DefinitionKind, Double, Level, Reach, Scope, Skip, SkipKind, Span, Test,
 };
+use crate::paths::{PathClass, class_by_name};
 use crate::similarity::{Body, Words, words_and_body};
 
 /// Longest text kept of an assertion or a mark.
@@ -90,6 +91,14 @@ struct Draft {
     left: Option<(Range<usize>, u32)>,
 }
 
+/// A comment, or words for readers that are none.
+#[derive(Clone)]
+pub(super) struct Spoken {
+    pub bytes: Range<usize>,
+    span: Span,
+    is_comment: bool,
+}
+
 /// A scope that is open at the current point of the walk.
 struct Open {
     node: usize,
@@ -144,6 +153,8 @@ pub struct Builder<'a> {
     /// Every condition under which the file is off.
     file_conditions: Vec<Skip>,
     comment_ranges: Vec<Range<usize>>,
+    /// The same with what is needed to tell them once more.
+    spoken: Vec<Spoken>,
     comments: Vec<(Span, Range<usize>)>,
     /// What is known from another version of the file.
     kept: Option<&'a Kept<'a>>,
@@ -177,6 +188,7 @@ impl<'a> Builder<'a> {
             file_skip: None,
             file_conditions: Vec::new(),
             comment_ranges: Vec::new(),
+            spoken: Vec::new(),
             comments: Vec::new(),
             kept: None,
         }
@@ -398,6 +410,37 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// How many scopes are open around the current point.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Takes over what is known of the function that was just opened, where nothing else was; whether it did. What is
+    /// inside a plain function may still set up tests where these have files of their own.
+    pub(super) fn take_over(&mut self, node: Node<'_>, depth: usize) -> bool {
+        let Some(kept) = self.kept.filter(|_| self.functions_around == 1) else { return false };
+        let index = match self.open.get(depth..) {
+            Some([Open { kind: OpenKind::Definition { index, .. }, node: opened, .. }])
+                if *opened == node.id() && self.definitions[*index].kind == DefinitionKind::Function =>
+            {
+                *index
+            }
+            _ => return false,
+        };
+        if self.in_test() || class_by_name(self.source.path) != PathClass::Production {
+            return false;
+        }
+        let Some(known) = kept.plain(node, &self.definitions[index], self.source.text) else { return false };
+        let shift = known.shift;
+        let inside = known.inside.iter().cloned();
+        self.definitions.extend(inside.map(|one| Definition { span: shift.span(one.span), ..one }));
+        for one in known.spoken {
+            let (bytes, span) = (shift.range(&one.bytes, 0), shift.span(one.span));
+            self.speak(Spoken { bytes, span, ..*one });
+        }
+        true
     }
 
     fn innermost_definition(&self) -> Option<usize> {

@@ -1,8 +1,8 @@
 //! What an edit did to a text, as the parser wants to hear it.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use tree_sitter::{InputEdit, Point};
 
 /// The edits that lead from one text to the other, in lines, the last one first: so the places of the earlier ones still

@@ -5,13 +5,28 @@ use std::ops::Range;
 
 use tree_sitter::{InputEdit, Node};
 
-use crate::facts::{Definition, FileFacts, Function, Shift, Span, Test};
+use super::builder::Spoken;
+use super::signals::LIST_LIMIT;
+use super::span_of;
+use crate::facts::{Definition, FileFacts, Function, Shift, Signals, Span, Test};
 use crate::similarity::{Body, Words};
 
 /// The facts of another version, and how its text became this one.
 pub(super) struct Kept<'a> {
     facts: &'a FileFacts,
+    /// What the packs took for comments.
+    spoken: &'a [Spoken],
     stretches: Vec<Stretch>,
+    /// Whether what stands on some lines is found in the lists of signals.
+    are_in_order: bool,
+}
+
+/// A function without checks that stands as it stood, on lines of its own.
+pub(super) struct Plain<'a> {
+    pub shift: Shift,
+    /// What is defined inside of it.
+    pub inside: &'a [Definition],
+    pub spoken: &'a [Spoken],
 }
 
 /// Bytes of the new text that the old one has, too, as whole lines.
@@ -24,7 +39,7 @@ struct Stretch {
 
 impl<'a> Kept<'a> {
     /// `edits` lead from the old text to the new one, the last one first.
-    pub fn new(facts: &'a FileFacts, edits: &[InputEdit]) -> Self {
+    pub fn new(facts: &'a FileFacts, spoken: &'a [Spoken], edits: &[InputEdit]) -> Self {
         let mut stretches = Vec::with_capacity(edits.len() + 1);
         let (mut at, mut line, mut shift) = (0, 1, Shift::default());
         for edit in edits.iter().rev() {
@@ -37,7 +52,53 @@ impl<'a> Kept<'a> {
             line = edit.old_end_position.row as i64 + 1 + shift.lines;
         }
         stretches.push(Stretch { new: at..usize::MAX, lines: line..i64::MAX, shift });
-        Self { facts, stretches }
+        // Lists that may be full are cut where the file is read.
+        let are_in_order = facts.signals.are_in_order(LIST_LIMIT / 2);
+        Self { facts, spoken, stretches, are_in_order }
+    }
+
+    /// How far a node moved that no edit touched, where nothing else stands on its lines.
+    fn alone(&self, node: Node<'_>, text: &[u8]) -> Option<Shift> {
+        let bytes = node.byte_range();
+        let shift = self.shift(&bytes)?;
+        let goes_on = |byte: &&u8| **byte != b'\n';
+        let mut before = text.get(..bytes.start)?.iter().rev().take_while(goes_on);
+        let mut behind = text.get(bytes.end..)?.iter().take_while(goes_on);
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        (before.all(is_blank) && behind.all(is_blank)).then_some(shift)
+    }
+
+    /// The signals of the other version, with the lines and bytes of a function in it and how far it moved.
+    pub fn signals(&self, node: Node<'_>, text: &[u8]) -> Option<(&'a Signals, Span, Range<usize>, Shift)> {
+        let shift = self.alone(node, text).filter(|_| self.are_in_order)?;
+        let back = |byte: usize| byte.saturating_add_signed(-shift.bytes);
+        let bytes = back(node.start_byte())..back(node.end_byte());
+        Some((&self.facts.signals, shift.back(span_of(node)), bytes, shift))
+    }
+
+    /// A definition of a function that neither is a test nor has to do with any.
+    pub fn plain(&self, node: Node<'_>, definition: &Definition, text: &[u8]) -> Option<Plain<'a>> {
+        let shift = self.alone(node, text)?;
+        let span = shift.back(definition.span);
+        let listed = &self.facts.definitions;
+        let from = &listed[listed.partition_point(|one| one.span.start < span.start)..];
+        let inside = from.iter().take_while(|one| one.span.start <= span.end).count();
+        let (own, inside) = from.get(..inside)?.split_first()?;
+        let is_it = own.span == span && own.name == definition.name && own.kind == definition.kind;
+        let asks = |one: &Definition| !one.assertions.is_empty() || one.in_suite != definition.in_suite;
+        if !is_it || asks(own) || inside.iter().any(asks) || self.has_tests_on(span) {
+            return None;
+        }
+        let bytes = |byte: usize| byte.saturating_add_signed(-shift.bytes);
+        let first = self.spoken.partition_point(|one| one.bytes.start < bytes(node.start_byte()));
+        let count = self.spoken[first..].partition_point(|one| one.bytes.start < bytes(node.end_byte()));
+        Some(Plain { shift, inside, spoken: &self.spoken[first..first + count] })
+    }
+
+    fn has_tests_on(&self, lines: Span) -> bool {
+        let tests = self.facts.tests.iter().chain(self.facts.macro_tests.iter().map(|test| &test.test));
+        let mut spans = tests.map(|test| test.span);
+        spans.any(|span| span.start <= lines.end && lines.start <= span.end)
     }
 
     /// How far some bytes moved that no edit touched.

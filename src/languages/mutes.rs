@@ -1,9 +1,9 @@
 //! What packs remember to tell whether a check can fail its test: nodes that are muted, names that nobody uses.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use crate::facts::Reach;

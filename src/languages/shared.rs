@@ -3,7 +3,9 @@
 //! A function that nothing calls defines nothing. What an exported function holds is therefore a template, unless
 //! this file calls the function itself.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::facts::{Definition, SharedFunction, Span};
 
@@ -76,6 +78,7 @@ impl Sharing {
         }
         let names: HashSet<&str> = functions.iter().map(|function| function.name.as_str()).collect();
         uses.retain(|used| used.module.is_some() || names.contains(used.function.as_str()));
+        drop(names);
         Settled { functions, uses, templates }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tree_sitter::Tree;
 
+use super::builder::Spoken;
 use super::kept::Kept;
 use super::parse::{Reading, read, reread};
 use super::walk::{Nobody, Tests, walk};
@@ -71,7 +72,7 @@ pub fn language_of(path: &str) -> Option<&'static Language> {
 /// Everything a pack can tell of one file.
 pub fn analyze(source: Source<'_>) -> FileFacts {
     match readable(source) {
-        Ok(language) => facts(language, source, read(language, source.text).as_ref(), None),
+        Ok(language) => facts(language, source, read(language, source.text).as_ref(), None).0,
         Err(health) => unread(source, health),
     }
 }
@@ -91,7 +92,7 @@ pub fn test_macros(source: Source<'_>) -> Vec<String> {
     if !walk(&reading.tree, &mut tests, &mut Nobody, &mut Nobody) {
         return Vec::new();
     }
-    tests.finish().finish(language.name, Health::Clean).test_macros
+    tests.finish().finish(language.name, Health::Clean).0.test_macros
 }
 
 /// Everything of both sides of a file. What the edit left alone is not parsed again, which saves most of the second side.
@@ -105,8 +106,8 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
     let old = read(language, before.text);
     let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| (&old.tree, before.text));
     let new = reread(language, near, after.text);
-    let first = facts(language, before, old.as_ref(), None);
-    let second = facts(language, after, new.as_ref(), Some(&first));
+    let (first, spoken) = facts(language, before, old.as_ref(), None);
+    let (second, _) = facts(language, after, new.as_ref(), Some((&first, &spoken)));
     (first, second)
 }
 
@@ -115,12 +116,14 @@ pub struct Parsed {
     language: &'static Language,
     text: Arc<[u8]>,
     tree: Tree,
+    spoken: Vec<Spoken>,
 }
 
 impl Parsed {
     /// About how much memory it takes, the text included.
     pub fn bytes(&self) -> usize {
-        self.text.len() + NODE_BYTES * self.tree.root_node().descendant_count()
+        let spoken = size_of::<Spoken>() * self.spoken.len();
+        self.text.len() + spoken + NODE_BYTES * self.tree.root_node().descendant_count()
     }
 }
 
@@ -138,9 +141,10 @@ pub fn analyze_near(
     let Ok(language) = readable(source) else { return (analyze(source), None) };
     let near = near.filter(|(near, _)| std::ptr::eq(near.language, language));
     let reading = reread(language, near.map(|(near, _)| (&near.tree, &*near.text)), text);
-    let facts = facts(language, source, reading.as_ref(), near.map(|(_, facts)| facts));
+    let near = near.map(|(parsed, facts)| (facts, &*parsed.spoken));
+    let (facts, spoken) = facts(language, source, reading.as_ref(), near);
     let kept = reading.filter(Reading::is_reusable);
-    (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree }))
+    (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree, spoken }))
 }
 
 /// The language of a file, or why it is not parsed.
@@ -171,38 +175,40 @@ fn stays_above(text: &[u8], most: usize, opening: &[u8], closing: &[u8]) -> bool
     })
 }
 
-/// `near` is what is known of the text whose tree was used.
+/// Everything that one walk tells, and what it took for comments. `near` is the same of the text whose tree was used.
 fn facts(
     language: &'static Language,
     source: Source<'_>,
     reading: Option<&Reading>,
-    near: Option<&FileFacts>,
-) -> FileFacts {
+    near: Option<(&FileFacts, &[Spoken])>,
+) -> (FileFacts, Vec<Spoken>) {
+    let unread = |health| (unread(source, health), Vec::new());
     let Some(Reading { tree, broken, edits, .. }) = reading else {
-        return unread(source, Health::TooLarge);
+        return unread(Health::TooLarge);
     };
-    let kept = near.zip(edits.as_ref()).map(|(facts, edits)| Kept::new(facts, edits));
+    let kept = near.zip(edits.as_ref()).map(|((facts, spoken), edits)| Kept::new(facts, spoken, edits));
     let builder = Builder::new(source, language.claim).with_known(kept.as_ref());
     let mut tests = Tests::new((language.pack)(&source), builder);
     let mut functions = functions::Walker::new(language, source, tree.root_node(), kept.as_ref());
-    let mut signals = signals::Reader::new(language, source);
+    let mut signals = signals::Reader::new(language, source, kept.as_ref());
     if !walk(tree, &mut tests, &mut functions, &mut signals) {
-        return unread(source, Health::TooDeep);
+        return unread(Health::TooDeep);
     }
     let health = if broken.is_empty() { Health::Clean } else { Health::Partial };
     let functions = functions.finish();
     let packed = is_packed(&functions);
-    let tests = tests.finish().finish(language.name, health);
+    let (tests, spoken) = tests.finish().finish(language.name, health);
     if is_crowded(&tests.tests) {
-        return unread(source, Health::TooLarge);
+        return unread(Health::TooLarge);
     }
-    FileFacts {
+    let facts = FileFacts {
         broken: broken.clone(),
         functions: if packed { Vec::new() } else { functions },
         packed,
         signals: signals.finish(),
         ..tests
-    }
+    };
+    (facts, spoken)
 }
 
 /// Whether a program wrote the functions: whoever compares them would go through the same long stretch for each.

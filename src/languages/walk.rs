@@ -4,12 +4,18 @@ use std::sync::OnceLock;
 
 use tree_sitter::{Node, Tree};
 
-use super::{Builder, LANGUAGES, Language};
+use super::{Builder, LANGUAGES, Language, Source};
 
 /// What a language knows: it looks at each node once and tells the builder what it found.
 pub trait Pack {
     /// Called for each node before its children. Scopes opened here close when the node is left.
     fn enter(&mut self, node: Node<'_>, facts: &mut Builder<'_>) -> Descend;
+
+    /// Whether what stands in a function that neither is a test nor has to do with any says nothing about what stands
+    /// outside of it. Then it is passed over where it is known from another version of the file.
+    fn is_closed(&self, _function: Node<'_>, _source: Source<'_>) -> bool {
+        false
+    }
 
     /// Called once after the walk, for what only the whole file can tell.
     fn finish(&mut self, _facts: &mut Builder<'_>) {}
@@ -168,7 +174,13 @@ impl<'a> Tests<'a> {
 
 impl<'t> Reader<'t> for Tests<'_> {
     fn enter(&mut self, node: Node<'t>) -> Descend {
-        self.pack.enter(node, &mut self.facts)
+        let depth = self.facts.depth();
+        let descend = self.pack.enter(node, &mut self.facts);
+        let opens_one = descend == Descend::Into && self.facts.depth() == depth + 1;
+        if opens_one && self.pack.is_closed(node, self.facts.source()) && self.facts.take_over(node, depth) {
+            return Descend::Over;
+        }
+        descend
     }
 
     fn leave(&mut self, node: Node<'t>) {

@@ -1,6 +1,6 @@
 //! Finds bodies that may be alike without comparing each with each.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::similarity::Body;
 

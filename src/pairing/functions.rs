@@ -1,6 +1,6 @@
 //! What became of each function of the production code.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::candidates::Candidates;
 use super::fate::How;

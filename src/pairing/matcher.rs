@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::candidates::Candidates;
 use super::fate::{Fate, How, Pairing};

@@ -1,8 +1,9 @@
 //! Looks for what is left of a test that has no partner on the after side.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::candidates::Candidates;
 use super::fate::{Fate, How};

@@ -1,6 +1,6 @@
 //! Commands that a script runs only where a test of its surroundings holds: `if [ "$FAST" != 1 ]; then pytest; fi`.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::facts::Mark;
 use crate::shell;

@@ -1,6 +1,6 @@
 //! Jobs of a workflow that wait for others: those that stand for all of them, and those that hand the result on.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::document::Entry;
 use super::pipeline::Tree;

@@ -1,6 +1,6 @@
 //! jest, vitest, mocha, karma, nyc and package scripts.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::document::{Document, Entry};
 use super::masking::Shell;

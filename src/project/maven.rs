@@ -1,6 +1,6 @@
 //! `pom.xml`: what surefire and failsafe run, and what JaCoCo demands.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::document::{Document, Entry};
 use super::settings::number;

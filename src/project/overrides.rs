@@ -3,7 +3,9 @@
 //! Where nothing but the list of files changes, the rules say the same as before, about more or fewer files. Also what
 //! rules are told beside their level: how much is too much, and what they pass over.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 
 use super::document::{Document, Entry};
 use super::settings::number;

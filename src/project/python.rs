@@ -1,6 +1,6 @@
 //! pytest, tox, nox and coverage.py: their settings in TOML and INI files.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, row, split_lists};

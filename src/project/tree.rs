@@ -1,7 +1,9 @@
 //! The entries of a pipeline by where they stand, and what is asked about them again and again.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use hashbrown::{HashMap, HashSet};
 
 use super::document::{Document, Entry};
 use super::marks;

@@ -1,8 +1,9 @@
 //! Content as a tree and what differs from it, and how two contents differ.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
+use hashbrown::HashMap;
 
 use crate::git::{Entry, ObjectId, RawChange, RepoPath, Repository};
 

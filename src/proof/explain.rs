@@ -1,8 +1,7 @@
 //! Why a proof counts or does not, in words, and the one command to type.
 
-use std::collections::HashMap;
-
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::content::Difference;
 use super::search::{Close, Exact, Found};

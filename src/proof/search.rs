@@ -1,9 +1,10 @@
 //! The proof of one suite: which recorded run, if any, ran exactly what is wanted.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::content::{Comparer, Content, Difference, delta_from_lines};
 use super::standing::{BaseRun, Rules, Standing, is_own, standing};

@@ -109,15 +109,20 @@ fn facts_do_not_depend_on_what_the_parser_reuses() {
         for (old, new) in [(&case.before, &case.after), (&case.after, &case.before)] {
             for (old, new) in old.iter().flat_map(|old| new.iter().map(move |new| (old, new))) {
                 let (before, after) = (source(old), source(new));
-                assert_eq!(
-                    analyze_pair(before, after),
-                    (analyze(before), analyze(after)),
-                    "{}",
-                    case.label()
-                );
+                let (helped, alone) = (analyze_pair(before, after), (analyze(before), analyze(after)));
+                if helped != alone {
+                    panic!("{}: {}", case.label(), difference(&helped, &alone));
+                }
             }
         }
     }
+}
+
+/// The lines that one of two values shows and the other does not.
+fn difference(one: &impl std::fmt::Debug, other: &impl std::fmt::Debug) -> String {
+    let (one, other) = (format!("{one:#?}"), format!("{other:#?}"));
+    let lines = one.lines().zip(other.lines()).filter(|(one, other)| one != other).take(8);
+    lines.map(|(one, other)| format!("\n{one} / {other}")).collect()
 }
 
 /// Ways to put letters of several bytes where rules look for the ends of words, numbers and texts.

@@ -3,7 +3,7 @@
 //! Everything after the reading is the same as for a change in git, renames included. Attributes and merges need a
 //! history and are left out.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use aiwg_gate::comparison::Comparison;
@@ -22,6 +22,7 @@ use aiwg_gate::policy::waivers::Waivers;
 use aiwg_gate::similarity::Words;
 use aiwg_gate::verdict::{ChangeSummary, Report, judge};
 use anyhow::Result;
+use hashbrown::HashSet;
 
 /// One file of a tree.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Steps of a kept test whose failure failed it, and is now thrown away: `run().unwrap()` became `let _ = run()`.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ID;
 use crate::assertions::expression_key as key;

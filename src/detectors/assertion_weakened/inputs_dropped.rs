@@ -1,6 +1,6 @@
 //! Lists of inputs that a kept test goes through, and that lose some: each was a check of its own.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use crate::assertions::{expression_key as key, split};

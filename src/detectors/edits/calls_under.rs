@@ -1,7 +1,7 @@
 //! Calls of functions that test, which always ran and now stand under a condition: those of a script that calls its tests
 //! itself, those of a helper through which a test asserts. And helpers that are left at once where a condition holds.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::places::{Pages, Place, indent};
 use super::reading::Told;

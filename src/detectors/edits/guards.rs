@@ -1,7 +1,7 @@
 //! Conditions under which a test passes a case over, and that hold more often: a list of exceptions that grew, one more
 //! reason, a number that lets more in.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::places::{Pages, Place};
 use super::reading::Told;

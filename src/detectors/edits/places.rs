@@ -1,7 +1,8 @@
 //! A test file that both sides have, as those see it who read the places at which it differs.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use hashbrown::{HashMap, HashSet};
 
 pub use crate::comparison::Place;
 use crate::comparison::{At, CodeLine, Comparison, FileComparison, FileSide};

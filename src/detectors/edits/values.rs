@@ -1,6 +1,6 @@
 //! Values that are gone from what tests are made of: `kinds="local,remote,binary"` became `kinds="local,binary"`.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::places::{Pages, Place};
 use super::reading::Told;

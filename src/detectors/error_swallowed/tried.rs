@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about swallowed errors. Whoever asks the new call how it went is left alone.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::draft;
 use crate::assertions::assignment;
@@ -236,7 +236,7 @@ fn let_go(old: &str, new: &str) -> Option<String> {
 fn is_asked(change: &Changed<'_>, line: &str) -> bool {
     let target = assignment(line).map(|(target, _)| target);
     let variable = target.and_then(|target| names_of_any_length(target).last()).map(str::to_owned);
-    let before: std::collections::HashSet<String> =
+    let before: hashbrown::HashSet<String> =
         change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()).collect();
     let looks = |fresh: &str| {
         let fresh = fresh.trim();

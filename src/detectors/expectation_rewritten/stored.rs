@@ -1,6 +1,6 @@
 //! Files that hold what tests expect: snapshots and golden files.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ID;
 use crate::comparison::{Comparison, FileComparison, FileSide};

@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about disabled features. Tags that name a system, a processor or a version are no features.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::{draft, lower_by_intent, one};
 use crate::comparison::{Comparison, FileSide, vanished};

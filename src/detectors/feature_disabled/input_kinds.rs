@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about disabled features. Tests or documents that change with it tell of an intent.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::{draft, lower_by_intent};
 use crate::comparison::{Comparison, FileSide};

@@ -1,6 +1,6 @@
 //! Switches that are new, off, and stand on existing code: part of the rule about disabled features.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::{draft, lower_by_intent, one, symbol};
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};

@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about disabled features. Of checks and errors that go, other rules tell.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::{draft, lower_by_intent};
 use crate::comparison::{CodeLine, Comparison, FileSide};

@@ -1,6 +1,6 @@
 //! How bad it is that a setting became looser.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::linted::{has_other_version, linted};
 use super::matching::counts;

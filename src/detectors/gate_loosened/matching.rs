@@ -1,6 +1,6 @@
 //! Which checks of both sides are the same, and what the whole change still runs.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::facts::{Check, CheckClass, Force, Setting, SettingValue};

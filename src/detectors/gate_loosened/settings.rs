@@ -1,6 +1,6 @@
 //! Settings of runners, hook managers and attributes that became looser. Those about coverage have their own rule.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::ID;
 use super::checks::{line_of, severity_of, symbol};

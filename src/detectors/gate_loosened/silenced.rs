@@ -4,7 +4,7 @@
 //! behind it now or an option that says what it leaves undone, and a script of checks that is left at once are known
 //! without that. Where something is known about the file, that is told in its place.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ID;
 use super::checks::{line_of, symbol};

@@ -3,7 +3,7 @@
 //! Nobody knows the program that they run, so a step that is called otherwise, or that stands elsewhere, must not be
 //! missed: any of its lines that is still there tells.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use super::checks::{line_of, symbol};

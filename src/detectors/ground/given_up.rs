@@ -1,6 +1,6 @@
 //! What was insisted on and is no longer, and switches that are loose again because nobody sets them.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::{GroundPair, Loosened, Pool, as_switch, name_of};
 use crate::facts::{About, Setting, SettingValue};

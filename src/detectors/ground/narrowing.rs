@@ -1,6 +1,6 @@
 //! Lists of what is looked at: what left them, and lists that are new where everything was looked at.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::patterns::{covers, plain};
 use super::{GroundPair, GroundSide, Loosened, Pool, settings_of};

@@ -2,7 +2,7 @@
 //!
 //! Part of the rule about guards.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::remains::{given_and_used, survives};
 use crate::detectors::exits::Lost;

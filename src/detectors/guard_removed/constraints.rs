@@ -4,7 +4,7 @@
 //! Part of the rule about guards. A line is compared with itself without its constraints, so that nothing else about
 //! the field may have changed; a constraint on a line of its own counts where its neighbours stayed.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ID;
 use super::constraint_spellings::Reader;

@@ -3,8 +3,10 @@
 //! Part of the rule about guards. What a name means is told by its words; that another name of the kind is there after
 //! the change, on the function, around it or anywhere in new code, is taken for a move.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Range;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::code_lines::is_scratch;

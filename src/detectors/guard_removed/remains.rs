@@ -1,7 +1,8 @@
 //! What is left of a function apart from the checks that it lost: new code around it must not hide the loss.
 
-use std::collections::HashSet;
 use std::ops::Range;
+
+use hashbrown::HashSet;
 
 use crate::detectors::exits::Lost;
 use crate::detectors::functions::{Changed, plain};

@@ -3,7 +3,7 @@
 //!
 //! Part of the rule about guards.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use crate::detectors::exits::{allowed, take_equal};
 use crate::detectors::functions::{Changed, names, overlap, plain};

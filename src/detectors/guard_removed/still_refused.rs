@@ -2,7 +2,7 @@
 //!
 //! Part of the rule about guards.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use crate::assertions::assignment;
 use crate::detectors::exits::{is_alive, values};

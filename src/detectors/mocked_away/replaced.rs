@@ -1,6 +1,6 @@
 //! Tests that replace the very thing they check, and so check the stand-in.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::ID;
 use crate::assertions::{Place, View, same_claim};

@@ -1,7 +1,7 @@
 //! Classes without a test of their own that are switched off with all the tests that they have from a base:
 //! `@Ignore class MySqlTest extends DatabaseTest {}`.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use crate::comparison::{Comparison, FileComparison, FileSide};

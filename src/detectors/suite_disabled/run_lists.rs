@@ -1,6 +1,6 @@
 //! Runs that end well before the tests are through, and lists of tests that lose some.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use crate::comparison::{Comparison, FileComparison, FileSide};

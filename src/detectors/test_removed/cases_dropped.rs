@@ -1,6 +1,6 @@
 //! Rows of a test's table that are gone while the test stays: each was a test of its own, without a name.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use crate::assertions::split;

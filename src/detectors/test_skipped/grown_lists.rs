@@ -3,7 +3,9 @@
 //! Part of the rule about skipped tests. A list is known by its name, in whatever language, or by that of its file.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use hashbrown::HashSet;
 
 use super::ID;
 use crate::comparison::{Comparison, FileComparison, FileSide};

@@ -3,7 +3,7 @@
 //! Part of the rule about skipped tests. Inside of a test the assertions tell; here no test is around: the round that is
 //! left would have made one.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::ID;
 use super::under_conditions::asks_for_place;

@@ -1,7 +1,7 @@
 //! Tests that are set aside rather than switched off: a half that becomes a skipped test of its own, a place for what
 //! nobody trusts, a focus that leaves out other files.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::ID;
 use crate::comparison::{At, Comparison, FileSide};

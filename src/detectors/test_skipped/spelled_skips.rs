@@ -3,7 +3,7 @@
 //! Part of the rule about skipped tests. Told by how skips are spelled, where more of them stand in the test code than
 //! before; what new tests bring along is theirs, and what is told test by test is not told again.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::ID;
 use super::left_rounds::leaves;

@@ -1,9 +1,8 @@
 //! Lost tests whose telling lines all stand in another test file of the result: they were copied there before, under whatever
 //! name.
 
-use std::collections::{HashMap, HashSet};
-
 use anyhow::Result;
+use hashbrown::{HashMap, HashSet};
 
 use super::{Lost, Source, blocking};
 use crate::comparison::Comparison;

@@ -10,9 +10,8 @@ mod taken;
 mod tree;
 mod twins;
 
-use std::collections::HashMap;
-
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::Test;

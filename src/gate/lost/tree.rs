@@ -1,9 +1,9 @@
 //! The tree that a change results in: its base with the change put on top.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::Result;
+use hashbrown::{HashMap, HashSet};
 
 use crate::facts::FileFacts;
 use crate::gate::facts::analyze_all;

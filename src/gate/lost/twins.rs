@@ -1,9 +1,10 @@
 //! Lost tests that stand somewhere else in the result: in another module to which they had been copied or moved before, or
 //! in a file that the change puts in place of several.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::{Lost, Source, from};
 use crate::comparison::{Comparison, FileSide};

@@ -1,7 +1,9 @@
 //! A map that forgets what was not asked for the longest time.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::Hash;
+
+use hashbrown::HashMap;
 
 pub struct Lru<K, V> {
     values: HashMap<K, Entry<V>>,

@@ -1,8 +1,9 @@
 //! Whether tests go back to what they were after an earlier commit had taken their code back: a revert in two steps.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use crate::git::{ChangeSet, ObjectId, RepoPath, Repository};
 use crate::languages::language_of;

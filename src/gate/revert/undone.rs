@@ -1,9 +1,10 @@
 //! Whether what a change takes out of some files, and out of production code, came with one and the same earlier commit. Unlike
 //! whole files that go back to what they were, lines are compared: both may have been edited since.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::BACK;
 use crate::comparison::{Comparison, FileComparison, FileSide};

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Builder, one_line, span_of};
+use super::{Builder, Spoken, one_line, span_of};
 use crate::facts::{Binding, Double, Named, Takeover, Test};
 use crate::languages::shared::Use;
 
@@ -114,13 +114,21 @@ impl Builder<'_> {
 
     /// Words for readers that are no comment: they are no part of what a test does.
     pub fn prose(&mut self, node: Node<'_>) {
-        self.comment_ranges.push(node.byte_range());
+        self.speak(Spoken { bytes: node.byte_range(), span: span_of(node), is_comment: false });
     }
 
     /// A comment; adjacent ones become one block, also over a blank line, as commented-out code has them.
     pub fn comment(&mut self, node: Node<'_>) {
-        let (span, range) = (span_of(node), node.byte_range());
+        self.speak(Spoken { bytes: node.byte_range(), span: span_of(node), is_comment: true });
+    }
+
+    pub(super) fn speak(&mut self, one: Spoken) {
+        let Spoken { bytes: range, span, is_comment } = one.clone();
         self.comment_ranges.push(range.clone());
+        self.spoken.push(one);
+        if !is_comment {
+            return;
+        }
         if let Some((last, bytes)) = self.comments.last_mut()
             && span.start <= last.end + 2
             && self.source.text[bytes.end..range.start].iter().all(u8::is_ascii_whitespace)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Builder, Draft, strengthen};
+use super::{Builder, Draft, Spoken, strengthen};
 use crate::facts::{Comment, FileFacts, Health, Level, MacroTest, Scope, SharedUse, Skip, SkipKind, Span};
 use crate::languages::run_lists;
 use crate::languages::shared::Use;
@@ -10,7 +10,11 @@ use crate::similarity::{Body, Words};
 use crate::text::contains;
 
 impl Builder<'_> {
-    pub(in crate::languages) fn finish(mut self, language: &'static str, health: Health) -> FileFacts {
+    pub(in crate::languages) fn finish(
+        mut self,
+        language: &'static str,
+        health: Health,
+    ) -> (FileFacts, Vec<Spoken>) {
         let focus = self.focus_skip();
         self.collection.focused = focus.as_ref().map(|focus| focus.line);
         self.collection.ends = run_lists::ends(self.source.text, &self.comment_ranges);
@@ -37,7 +41,7 @@ impl Builder<'_> {
             let text = &self.source.text[range.clone()];
             Comment { span: *span, body: if is_prose(text) { Body::default() } else { code_of(text) } }
         };
-        FileFacts {
+        let facts = FileFacts {
             language,
             health,
             broken: Vec::new(),
@@ -57,7 +61,8 @@ impl Builder<'_> {
             doubles: self.doubles,
             collection: self.collection,
             surroundings: None,
-        }
+        };
+        (facts, self.spoken)
     }
 
     /// Comments, tests, and the suites that hold tests, as sorted byte ranges.

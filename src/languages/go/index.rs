@@ -1,7 +1,6 @@
 //! What the top level of a file tells before the walk: imports, suite types, tables, helpers that skip.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::super::{Builder, Source};

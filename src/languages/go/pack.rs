@@ -85,6 +85,11 @@ impl Pack for GoPack {
         }
         Descend::Into
     }
+
+    /// What is given a test may call helpers of the file, which are checks or not by what stands in them.
+    fn is_closed(&self, _: Node<'_>, _: Source<'_>) -> bool {
+        self.scope.is_empty()
+    }
 }
 
 impl GoPack {

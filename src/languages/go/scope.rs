@@ -26,6 +26,11 @@ impl Scope {
         *self = Self::default();
     }
 
+    /// Whether nothing stands for a test so far.
+    pub fn is_empty(&self) -> bool {
+        self.handles.is_empty() && self.checkers.is_empty() && self.suite.is_none()
+    }
+
     pub fn learn_suite(&mut self, receiver: &str) {
         self.suite = Some(receiver.to_owned());
     }

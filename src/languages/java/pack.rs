@@ -103,6 +103,10 @@ impl Pack for Java {
         }
         Descend::Into
     }
+
+    fn is_closed(&self, _: Node<'_>, _: Source<'_>) -> bool {
+        true
+    }
 }
 
 impl Java {

@@ -1,7 +1,6 @@
 //! What the names of a file stand for: imports, aliases of runners, functions that give runners.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::grammar::{Kind, Reader, unquote};

@@ -1,8 +1,8 @@
 //! How many rows a parametrised test has, as far as that can be read.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::grammar::{Kind, Reader};

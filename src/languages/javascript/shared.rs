@@ -1,7 +1,6 @@
 //! Functions that define tests for other files: which ones a file exports, and where it calls others.
 
-use std::collections::{HashMap, HashSet};
-
+use hashbrown::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::super::Builder;

@@ -1,8 +1,8 @@
 //! What the names of one file stand for: imports, skip marks, parameter marks, literal tables.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::marks::Reading;

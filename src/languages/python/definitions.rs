@@ -1,6 +1,6 @@
 //! What a file defines outside functions: which definition a name ends up with, and what it is to the runners.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::classes::{Class, Fate, settle};
 use super::names;

@@ -2,8 +2,7 @@
 //!
 //! Only fixtures of the file itself are known. Those that run for every test are set-up, and no matter of this module.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;

@@ -1,7 +1,6 @@
 //! Which definitions of a file are tests, suites and set-up, known before the walk meets them.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;

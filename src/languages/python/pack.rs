@@ -90,6 +90,10 @@ impl Pack for Python {
         }
         Descend::Into
     }
+
+    fn is_closed(&self, _: Node<'_>, _: Source<'_>) -> bool {
+        true
+    }
 }
 
 /// What fits on one line holds no comment; where nothing else of interest can be inside either, it is passed over.

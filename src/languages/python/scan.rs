@@ -1,7 +1,6 @@
 //! Reads the statements outside functions once, before the walk: what is defined, replaced, derived, named.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;

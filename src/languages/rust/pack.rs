@@ -14,6 +14,7 @@ use super::plans::Plans;
 use crate::facts::{DefinitionKind, SkipKind};
 use crate::languages::fields::Fields;
 use crate::languages::{Builder, Descend, Pack, Source, line_of};
+use crate::text::contains;
 
 pub fn pack(_: &Source<'_>) -> Box<dyn Pack> {
     Box::new(Rust::default())
@@ -61,6 +62,11 @@ impl Pack for Rust {
         let marks =
             if self.pending.is_empty() { Marks::default() } else { std::mem::take(&mut self.pending) };
         self.enter_item(node, kind, marks, facts)
+    }
+
+    /// A macro can be used before the function that defines it ends, and tells what later ones make.
+    fn is_closed(&self, function: Node<'_>, source: Source<'_>) -> bool {
+        !contains(&source.text[function.byte_range()], b"macro_rules!")
     }
 
     fn finish(&mut self, facts: &mut Builder<'_>) {

@@ -17,4 +17,4 @@ mod tests;
 
 pub use settings::is_settings_file;
 pub(super) use settings::of_settings;
-pub(super) use walk::Reader;
+pub(super) use walk::{LIST_LIMIT, Reader};

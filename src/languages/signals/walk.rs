@@ -6,6 +6,7 @@ use super::kinds::{Role, table};
 use super::{booleans, cases, directives, exports, probes, remarks};
 use crate::facts::{Signals, Span};
 use crate::languages::fields::Fields;
+use crate::languages::kept::Kept;
 use crate::languages::walk::{self, Descend};
 use crate::languages::{Kinds, Language, Source, line_of, span_of};
 
@@ -34,13 +35,17 @@ pub struct Reader<'a, 't> {
     functions: Vec<usize>,
     /// A mark of test code that waits for what it stands on: its depth and line.
     pending: Option<(usize, u32)>,
+    /// What is known from another version of the file.
+    kept: Option<&'a Kept<'a>>,
 }
 
 impl<'t> walk::Reader<'t> for Reader<'_, 't> {
     fn enter(&mut self, node: Node<'t>) -> Descend {
+        let around = self.functions.len();
         self.note(node);
         self.above.push(node);
-        Descend::Into
+        let opens_first = around == 0 && self.functions.len() == 1;
+        if opens_first && self.take_over(node) { Descend::Over } else { Descend::Into }
     }
 
     fn leave(&mut self, node: Node<'t>) {
@@ -55,7 +60,7 @@ impl<'t> walk::Reader<'t> for Reader<'_, 't> {
 }
 
 impl<'a, 't> Reader<'a, 't> {
-    pub fn new(language: &'static Language, source: Source<'a>) -> Self {
+    pub fn new(language: &'static Language, source: Source<'a>, kept: Option<&'a Kept<'a>>) -> Self {
         Self {
             source,
             language: language.name,
@@ -65,6 +70,7 @@ impl<'a, 't> Reader<'a, 't> {
             signals: Signals::default(),
             functions: Vec::new(),
             pending: None,
+            kept,
         }
     }
 
@@ -127,6 +133,14 @@ impl<'a, 't> Reader<'a, 't> {
             self.functions.push(self.scopes.len());
         }
         self.scopes.push(Scope { node: node.id(), name });
+    }
+
+    /// Takes over what is known of an outermost function that stands as it stood; whether it did.
+    fn take_over(&mut self, node: Node<'t>) -> bool {
+        let known = self.kept.and_then(|kept| kept.signals(node, self.source.text));
+        let Some((signals, lines, bytes, shift)) = known else { return false };
+        let scope = self.scope();
+        self.signals.take_over(signals, lines, &bytes, &scope, shift)
     }
 
     /// Items of Rust that only a test build has: the mark comes first, and then what it stands on.

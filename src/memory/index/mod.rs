@@ -9,11 +9,12 @@ mod line;
 mod model;
 mod records;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::Result;
+use hashbrown::HashMap;
 
 use super::files::{self as session_files, Found};
 use super::reader;

@@ -1,8 +1,7 @@
 //! Where waivers stand for one change: which of them count, and why others do not.
 
-use std::collections::HashMap;
-
 use chrono::NaiveDate;
+use hashbrown::HashMap;
 
 use super::file::Waiver;
 

@@ -1,8 +1,9 @@
 //! Which suites the files of a folder belong to, one answer per ecosystem, each worked out once.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::look::Look;
 use super::places::{depth, parent};

@@ -1,9 +1,9 @@
 //! A tree with what was read of it so far: each file is read and parsed once.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use hashbrown::HashMap;
 use serde_json::Value;
 use toml::Table;
 

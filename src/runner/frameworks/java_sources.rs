@@ -1,8 +1,9 @@
 //! A bounded walk through a Java project: fresh reports of its build, and the files that classes are written in.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use hashbrown::HashMap;
 
 const DEEPEST: usize = 24;
 const MOST: usize = 200_000;

@@ -3,8 +3,7 @@
 //! The text is turned into the same events. A package stands for the suite, a subtest is a case of its test. Output
 //! of tests can look like a result, so a test counts only if it was seen to begin.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use serde::Deserialize;
 
 use super::go_failure;

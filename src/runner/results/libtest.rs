@@ -3,7 +3,7 @@
 //! Output of tests can look like results. What is listed is compared with the program's own `running` and `test
 //! result` lines; where they do not agree, tests are counted by those and no longer named.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::panics;
 use super::words::{self, leading_number, milliseconds};

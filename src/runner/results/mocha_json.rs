@@ -1,7 +1,6 @@
 //! The JSON that mocha's own reporter prints, somewhere in the output of a command.
 
-use std::collections::HashSet;
-
+use hashbrown::HashSet;
 use serde::Deserialize;
 
 use super::jest_json::from_stack;

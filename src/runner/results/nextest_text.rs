@@ -1,6 +1,6 @@
 //! What `cargo nextest run` prints, one line for each test, and what its report leaves out.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::words::{self, milliseconds};
 use super::{Failure, Outcome, Results, TestId, TestResult, libtest, panics};

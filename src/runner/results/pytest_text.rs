@@ -1,6 +1,6 @@
 //! What pytest prints, for runs that leave no report: with `-v`, with `-rA`, or only dots and a summary.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::words::{self, leading_number};
 use super::{Counts, Failure, Outcome, Results, TestId, TestResult, python_crash, traceback};

@@ -2,7 +2,7 @@
 //!
 //! With `-v` tests are named; output of tests may stand between a name and its result. Without, only failures are.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use super::words::{self, leading_number};
 use super::{Counts, Failure, Outcome, Results, TestId, TestResult, traceback};

@@ -1,7 +1,7 @@
 //! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
 //! value check different things. Only one that has every value, every name and every claim of the lost one says the same.
 
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::assertions::{Place, View, expression_key};
 use crate::comparison::{At, Comparison, FileSide};

@@ -1,7 +1,7 @@
 //! Lost tests whose values went into others: as a row of a table or as a further part; and variants of tests
 //! that are rewritten.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::NEARBY;
 use super::claims::{share_of, values_of};

@@ -1,8 +1,9 @@
 //! The tree of a commit, read one folder at a time.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::{MAX_BYTES, Tree, split};
 use crate::git::{Entry, ObjectId, Repository};

@@ -1,10 +1,11 @@
 //! The files on disk below one folder. Never looks outside of it: links are not followed.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
+
+use hashbrown::HashMap;
 
 use super::{MAX_BYTES, Tree, split};
 

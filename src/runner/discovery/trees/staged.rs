@@ -1,8 +1,10 @@
 //! A commit with a list of changes on top: the index, without listing it.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use super::commit::{CommitTree, Folder};
 use super::{MAX_BYTES, Tree, split};

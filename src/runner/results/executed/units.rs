@@ -1,6 +1,6 @@
 //! Results as executions of definitions: all rows of a table are one.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::KnownTest;
 use crate::runner::results::{Outcome, Results, Skips, TestId, TestResult};
