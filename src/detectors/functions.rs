@@ -176,10 +176,15 @@ pub fn agreement(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
 
 /// Conditions as compared: without white space and outer brackets.
 pub fn plain(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let text = text.trim_end_matches(';').replace('"', "'");
-    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    inner.filter(|inner| !inner.contains([')', '('])).map_or(text.clone(), str::to_owned)
+    let mut plain = String::with_capacity(text.len());
+    let visible = text.chars().filter(|c| !c.is_whitespace());
+    plain.extend(visible.map(|c| if c == '"' { '\'' } else { c }));
+    plain.truncate(plain.trim_end_matches(';').len());
+    let inner = plain.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    match inner.filter(|inner| !inner.contains([')', '('])) {
+        Some(inner) => inner.to_owned(),
+        None => plain,
+    }
 }
 
 /// Everything an exit says: what decides it and what it tells.

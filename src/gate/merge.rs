@@ -1,5 +1,6 @@
 //! Judges a merge: against each parent, by what that parent could expect to find in the result.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         before: Metrics::default(),
         after: Metrics::default(),
     };
+    // Of such a merge nothing is told, so nothing has to be explained either.
+    let automatic = LazyCell::new(|| is_automatic(repository, change, merge));
     let mut project: Option<Vec<Finding>> = None;
     let mut of_code: Option<Vec<Finding>> = None;
     for (index, raw) in merge_lists(change, merge).enumerate() {
@@ -51,7 +54,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         let is_settled = of_code.as_ref().is_some_and(Vec::is_empty);
         let matters =
             |finding: &Finding| finding.severity > Severity::Low && (is_about_tests(finding) || !is_settled);
-        if findings.iter().any(matters) {
+        if findings.iter().any(matters) && !*automatic {
             // What the other parents did to the code may explain what is gone, and is costly to read.
             let changes = with_renames(repository, raw)?;
             findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
@@ -64,7 +67,7 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         seen.findings.extend(of_tests.into_iter().filter(|new| !known.contains(&new.fingerprint())));
     }
     seen.findings.extend(of_code.into_iter().flatten());
-    if !seen.findings.is_empty() && is_automatic(repository, change, merge) {
+    if !seen.findings.is_empty() && *automatic {
         seen.findings.clear();
     }
     seen.findings.extend(project.into_iter().flatten());

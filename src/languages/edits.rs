@@ -32,6 +32,19 @@ pub fn are_worth_following(edits: &[InputEdit], after: &[u8]) -> bool {
     gone.saturating_mul(after.windows(2).filter(opens).count()) <= MAX_STEPS
 }
 
+/// Whether two texts are the same but for what the edits touch.
+pub fn lead(edits: &[InputEdit], before: &[u8], after: &[u8]) -> bool {
+    let (mut old, mut new) = (0, 0);
+    let mut are_equal = true;
+    for edit in edits.iter().rev() {
+        let kept = edit.start_byte - old;
+        are_equal &= before.get(old..old + kept) == after.get(new..new + kept);
+        new += kept + edit.new_end_byte - edit.start_byte;
+        old = edit.old_end_byte;
+    }
+    are_equal && before.get(old..) == after.get(new..)
+}
+
 type Hunk = (Range<usize>, Range<usize>);
 
 /// The stretches of lines that differ. Lines that stand once in each text tell which parts belong together; what is
@@ -181,6 +194,10 @@ mod tests {
         #[test]
         fn the_edits_lead_from_one_text_to_the_other(before in "[a-e\n]{0,60}", after in "[a-e\n]{0,60}") {
             prop_assert_eq!(applied(before.as_bytes(), after.as_bytes()), after.as_bytes());
+            let edits = between(before.as_bytes(), after.as_bytes());
+            prop_assert!(lead(&edits, before.as_bytes(), after.as_bytes()));
+            let other = format!("{before}f");
+            prop_assert!(!lead(&edits, other.as_bytes(), after.as_bytes()));
         }
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct Reading {
     pub tree: Tree,
     /// A hash of each place that it could not make sense of, sorted.
     pub broken: Vec<u64>,
-    /// Whether the tree is that of the text in another spelling.
-    respelled: bool,
+    /// The text in another spelling, where the tree is that of it.
+    pub respelled: Option<Vec<u8>>,
     /// What led to the text from the one whose tree was used, the last edit first; none where there was none.
     pub edits: Option<Vec<InputEdit>>,
 }
@@ -31,43 +31,63 @@ impl Reading {
     }
 
     /// Whether another version of the text may be parsed by what changed in it: where there are errors, recovery may
-    /// depend on what was reused, and another spelling is not what the edits are about.
+    /// depend on what was reused.
     pub fn is_reusable(&self) -> bool {
-        self.is_whole() && !self.respelled
+        self.is_whole()
     }
 }
 
-/// Parses a text. What the grammar stumbles over is tried again as the language knows to put it.
+/// A text that was read, for the sake of another one that may be like it.
+#[derive(Clone, Copy)]
+pub(super) struct Earlier<'a> {
+    pub tree: &'a Tree,
+    pub text: &'a [u8],
+    /// See [`Reading::respelled`].
+    pub respelled: Option<&'a [u8]>,
+}
+
+/// Parses a text. What the language knows to put in another way is put so first: the grammar would stumble over it, and
+/// to recover from that takes longest.
 pub(super) fn read(language: &Language, text: &[u8]) -> Option<Reading> {
-    let tree = parse(language, text, None)?;
-    let plain = Reading { broken: broken(&tree, text), tree, respelled: false, edits: None };
-    if plain.is_whole() {
-        return Some(plain);
+    let respelled = (language.respell)(text);
+    let reading = |tree: Tree, respelled: Option<Vec<u8>>| Reading {
+        broken: broken(&tree, text),
+        tree,
+        respelled,
+        edits: None,
+    };
+    let other = match respelled {
+        Some(other) => Some(reading(parse(language, &other, None)?, Some(other))),
+        None => None,
+    };
+    if other.as_ref().is_some_and(Reading::is_whole) {
+        return other;
     }
-    let other = (language.respell)(text).and_then(|text| parse(language, &text, None));
-    let other = other.map(|tree| Reading { broken: broken(&tree, text), tree, respelled: true, edits: None });
+    let plain = reading(parse(language, text, None)?, None);
     Some(other.filter(|other| other.broken.len() < plain.broken.len()).unwrap_or(plain))
 }
 
-/// Parses a text, given the tree of another one that may be like it.
-pub(super) fn reread(language: &Language, old: Option<(&Tree, &[u8])>, text: &[u8]) -> Option<Reading> {
-    let reused = old.and_then(|(tree, before)| {
-        let edits = edits::between(before, text);
-        if !edits::are_worth_following(&edits, text) {
-            return None;
-        }
-        let mut tree = tree.clone();
-        for edit in &edits {
-            tree.edit(edit);
-        }
-        Some((parse(language, text, Some(&tree))?, edits))
-    });
-    match reused.filter(|(tree, _)| !tree.root_node().has_error()) {
-        Some((tree, edits)) => {
-            Some(Reading { tree, broken: Vec::new(), respelled: false, edits: Some(edits) })
-        }
-        None => read(language, text),
+/// Parses a text, given another one that may be like it.
+pub(super) fn reread(language: &Language, old: Option<Earlier<'_>>, text: &[u8]) -> Option<Reading> {
+    old.and_then(|old| reuse(language, old, text)).or_else(|| read(language, text))
+}
+
+/// The same by what changed; nothing where that does not lead to a whole tree.
+fn reuse(language: &Language, old: Earlier<'_>, text: &[u8]) -> Option<Reading> {
+    let respelled = (language.respell)(text);
+    let (from, to) = (old.respelled.unwrap_or(old.text), respelled.as_deref().unwrap_or(text));
+    let edits = edits::between(from, to);
+    let is_spelled = old.respelled.is_some() || respelled.is_some();
+    // What is spelled alike now may have been two things.
+    if !edits::are_worth_following(&edits, to) || is_spelled && !edits::lead(&edits, old.text, text) {
+        return None;
     }
+    let mut tree = old.tree.clone();
+    for edit in &edits {
+        tree.edit(edit);
+    }
+    let tree = parse(language, to, Some(&tree)).filter(|tree| !tree.root_node().has_error())?;
+    Some(Reading { tree, broken: Vec::new(), respelled, edits: Some(edits) })
 }
 
 /// Nothing where it takes far longer than for any text that people write: what a grammar does about errors can take the
@@ -163,7 +183,7 @@ mod tests {
         for (path, text) in texts {
             let reading = reading(path, text);
             assert!(reading.is_whole(), "{text}");
-            assert!(!reading.is_reusable(), "{text}");
+            assert!(reading.respelled.is_some(), "{text}");
         }
     }
 

@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use super::builder::Spoken;
 use super::kept::Kept;
-use super::parse::{Reading, read, reread};
+use super::parse::{Earlier, Reading, read, reread};
 use super::walk::{Nobody, Tests, walk};
 use super::{Builder, LANGUAGES, Language, functions, signals};
 use crate::facts::{FileFacts, Function, Health, Test};
@@ -104,7 +104,11 @@ pub fn analyze_pair(before: Source<'_>, after: Source<'_>) -> (FileFacts, FileFa
         return (analyze(before), analyze(after));
     }
     let old = read(language, before.text);
-    let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| (&old.tree, before.text));
+    let near = old.as_ref().filter(|old| old.is_reusable()).map(|old| Earlier {
+        tree: &old.tree,
+        text: before.text,
+        respelled: old.respelled.as_deref(),
+    });
     let new = reread(language, near, after.text);
     let (first, spoken) = facts(language, before, old.as_ref(), None);
     let (second, _) = facts(language, after, new.as_ref(), Some((&first, &spoken)));
@@ -116,6 +120,7 @@ pub struct Parsed {
     language: &'static Language,
     text: Arc<[u8]>,
     tree: Tree,
+    respelled: Option<Vec<u8>>,
     spoken: Vec<Spoken>,
 }
 
@@ -123,7 +128,8 @@ impl Parsed {
     /// About how much memory it takes, the text included.
     pub fn bytes(&self) -> usize {
         let spoken = size_of::<Spoken>() * self.spoken.len();
-        self.text.len() + spoken + NODE_BYTES * self.tree.root_node().descendant_count()
+        let texts = self.text.len() + self.respelled.as_ref().map_or(0, Vec::len);
+        texts + spoken + NODE_BYTES * self.tree.root_node().descendant_count()
     }
 }
 
@@ -140,11 +146,23 @@ pub fn analyze_near(
     let source = Source { path, text };
     let Ok(language) = readable(source) else { return (analyze(source), None) };
     let near = near.filter(|(near, _)| std::ptr::eq(near.language, language));
-    let reading = reread(language, near.map(|(near, _)| (&near.tree, &*near.text)), text);
+    let earlier = near.map(|(near, _)| Earlier {
+        tree: &near.tree,
+        text: &near.text,
+        respelled: near.respelled.as_deref(),
+    });
+    let reading = reread(language, earlier, text);
     let near = near.map(|(parsed, facts)| (facts, &*parsed.spoken));
     let (facts, spoken) = facts(language, source, reading.as_ref(), near);
     let kept = reading.filter(Reading::is_reusable);
-    (facts, kept.map(|reading| Parsed { language, text: text.clone(), tree: reading.tree, spoken }))
+    let parsed = kept.map(|Reading { tree, respelled, .. }| Parsed {
+        language,
+        text: text.clone(),
+        tree,
+        respelled,
+        spoken,
+    });
+    (facts, parsed)
 }
 
 /// The language of a file, or why it is not parsed.
