@@ -11,7 +11,10 @@ use std::time::Duration;
 use anyhow::Result;
 
 /// How far the fastest thread may run ahead.
-const WINDOW: usize = 256;
+const WINDOW: usize = 2 * REORDERED;
+
+/// Items may be done in another order than they are told within each stretch of so many.
+pub const REORDERED: usize = 256;
 
 /// So many items in a row are done by one thread.
 const TOGETHER: usize = 16;
@@ -60,19 +63,19 @@ impl Line {
     }
 }
 
-/// Calls `work` for each of the items on as many threads as rayon has, each of which has a tool of its own, and `tell` in
-/// the order of the items on this thread. `tell` is called with `None` now and then while nothing is ready. Its error ends
+/// Calls `work` for items on as many threads as rayon has, each of which has a tool of its own, in the order given, and
+/// `tell` in the order of their numbers on this thread. `tell` is called with `None` now and then while nothing is ready. Its error ends
 /// everything.
 ///
 /// The threads are not those of rayon: one of these that waits for a part of its work may take up any other job, and
 /// would wait for ever if that were a second round of this.
 pub fn in_order<W, T: Send>(
-    items: usize,
+    order: &[usize],
     tool: impl Fn() -> W + Sync,
     work: impl Fn(&W, usize) -> T + Sync,
     mut tell: impl FnMut(Option<T>) -> Result<()>,
 ) -> Result<()> {
-    let threads = rayon::current_num_threads();
+    let (items, threads) = (order.len(), rayon::current_num_threads());
     let together = (items / (4 * threads)).clamp(1, TOGETHER);
     let line = Line { state: Mutex::default(), moved: Condvar::new(), items, together };
     let (sender, receiver) = channel();
@@ -82,7 +85,7 @@ pub fn in_order<W, T: Send>(
             scope.spawn(move || {
                 let tool = tool();
                 while let Some(items) = line.take() {
-                    for item in items.take_while(|_| !line.is_stopped()) {
+                    for &item in order[items].iter().take_while(|_| !line.is_stopped()) {
                         // Nobody listens any more where everything was stopped.
                         let _ = sender.send((item, work(&tool, item)));
                     }
@@ -118,6 +121,23 @@ mod tests {
 
     use super::*;
 
+    fn straight(items: usize) -> Vec<usize> {
+        (0..items).collect()
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_their_numbers() {
+        let mut order = straight(4 * REORDERED);
+        order.chunks_mut(REORDERED).for_each(<[usize]>::reverse);
+        let mut told = Vec::new();
+        let tell = |done: Option<usize>| {
+            told.extend(done);
+            Ok(())
+        };
+        in_order(&order, || (), |(): &(), item| item, tell).unwrap();
+        assert_eq!(told, straight(4 * REORDERED));
+    }
+
     #[test]
     fn results_come_in_the_order_of_the_items() {
         let mut told = Vec::new();
@@ -126,7 +146,7 @@ mod tests {
             item * 2
         };
         in_order(
-            1000,
+            &straight(1000),
             || (),
             slow_first,
             |done| {
@@ -145,7 +165,7 @@ mod tests {
             started.fetch_add(1, Ordering::SeqCst);
         };
         in_order(
-            5 * WINDOW,
+            &straight(5 * WINDOW),
             || (),
             work,
             |done| {
@@ -167,7 +187,7 @@ mod tests {
             started.fetch_add(1, Ordering::SeqCst);
         };
         let failed = in_order(
-            100 * WINDOW,
+            &straight(100 * WINDOW),
             || (),
             work,
             |done: Option<()>| match done {

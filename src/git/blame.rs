@@ -1,19 +1,21 @@
 //! Which paths a merge itself is to blame for.
 //!
 //! A path that one parent left alone and that the merge took from the other is that parent's work, judged when it was
-//! committed. So is a file in which the work of both parents stands together just as git puts it. Everything else is
-//! the merge's own: content that nobody but the merger wrote, and work of one parent that the merge left out.
+//! committed. So is one to which both did the same, as where fixes are copied between branches, and a file in which the
+//! work of both stands together just as git puts it. Everything else is the merge's own: content that nobody but the
+//! merger wrote, and work of one parent that the merge left out.
 
 use std::collections::BTreeSet;
 
 use anyhow::Result;
 use hashbrown::{HashMap, HashSet};
 
+use super::copied::has_changes;
 use super::library;
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
 
-/// Larger files are not put together: to find their common lines takes too long.
+/// Larger files are not compared line by line: to find their common lines takes too long.
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// The paths to judge, given each parent with the list from it to the result; and those that git put together.
@@ -41,7 +43,7 @@ fn is_taken_over(work: &mut Work<'_>, differing: &[HashSet<&RepoPath>], path: &R
     for (source, _) in differing.iter().enumerate().filter(|(_, differs)| !differs.contains(path)) {
         let mut ignored = false;
         for (other, _) in differing.iter().enumerate().filter(|(_, differs)| differs.contains(path)) {
-            ignored |= work.touched(source, other, path)?;
+            ignored |= work.touched(source, other, path)? && !work.is_copied(source, other, path)?;
         }
         if !ignored {
             return Ok(true);
@@ -72,6 +74,27 @@ impl Work<'_> {
             [fork, ours_to.before, theirs_to.before, ours_to.after].map(|entry| self.text(entry.as_ref()));
         let [Some(fork), Some(ours), Some(theirs), Some(result)] = texts else { return Ok(false) };
         Ok(library::merged(&fork, &ours, &theirs).is_some_and(|merged| merged == result))
+    }
+
+    /// Whether the result, which is the first parent's, has all that the second one did to the file since they parted.
+    fn is_copied(&self, from: usize, by: usize, path: &RepoPath) -> Result<bool> {
+        let parents = [from, by].map(|parent| &self.parents[parent].0);
+        let [Some(result), Some(theirs)] = [self.text_at(parents[0], path)?, self.text_at(parents[1], path)?]
+        else {
+            return Ok(false);
+        };
+        for fork in self.repository.merge_bases(parents[0], parents[1])? {
+            if let Some(fork) = self.text_at(&fork, path)?
+                && has_changes(&result, &fork, &theirs)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn text_at(&self, commit: &ObjectId, path: &RepoPath) -> Result<Option<Vec<u8>>> {
+        Ok(self.text(self.repository.entry(commit, path)?.as_ref()))
     }
 
     /// The text of a file that is not too large to be put together line by line.

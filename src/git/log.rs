@@ -19,6 +19,14 @@ pub struct Walk {
     pub until: Option<String>,
 }
 
+/// A commit that a walk comes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub commit: ObjectId,
+    /// Its first parent.
+    pub parent: Option<ObjectId>,
+}
+
 /// A commit as it introduces itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommitHead {
@@ -32,7 +40,7 @@ pub struct CommitHead {
 
 impl Repository {
     /// The commits of a walk in the order of `git log`, newest first.
-    pub fn walk(&self, walk: &Walk) -> Result<Vec<ObjectId>> {
+    pub fn walk(&self, walk: &Walk) -> Result<Vec<Step>> {
         if walk.revisions.is_none() && self.head()?.is_none() {
             return Ok(Vec::new());
         }
@@ -45,8 +53,7 @@ impl Repository {
         }
         let listed = self.git().output(&arguments(walk)).map_err(|error| explain(walk, error))?;
         let lines = listed.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let id = |line| std::str::from_utf8(line).ok().and_then(ObjectId::parse);
-        lines.map(|line| id(line).context("git printed a commit that is no id")).collect()
+        lines.map(|line| step(line).context("git printed a commit that is no id")).collect()
     }
 
     /// Whether git makes anything of a date: a walk takes whatever it does not understand for now.
@@ -86,8 +93,14 @@ impl Repository {
     }
 }
 
+/// A commit and its parents.
+fn step(line: &[u8]) -> Option<Step> {
+    let mut ids = line.split(|&byte| byte == b' ').map(|id| ObjectId::parse(std::str::from_utf8(id).ok()?));
+    Some(Step { commit: ids.next()??, parent: ids.next().flatten() })
+}
+
 fn arguments(walk: &Walk) -> Vec<String> {
-    let mut args = vec!["rev-list".to_owned()];
+    let mut args = vec!["rev-list".to_owned(), "--parents".to_owned()];
     args.extend(walk.max_count.map(|count| format!("--max-count={count}")));
     args.extend(walk.since.iter().map(|date| format!("--since={date}")));
     args.extend(walk.until.iter().map(|date| format!("--until={date}")));
@@ -123,7 +136,7 @@ mod tests {
     #[test]
     fn a_revision_can_be_no_option() {
         let walk = Walk { revisions: Some("--output=x".to_owned()), ..Walk::default() };
-        assert_eq!(arguments(&walk), ["rev-list", "--end-of-options", "--output=x", "--"]);
+        assert_eq!(arguments(&walk), ["rev-list", "--parents", "--end-of-options", "--output=x", "--"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{Lost, Outcome, Source, blocking};
 use crate::comparison::Comparison;
 use crate::detectors::checked_nothing;
 use crate::finding::{Finding, Severity};
-use crate::git::{ChangeSet, ObjectId, RawChange, Repository, Walk};
+use crate::git::{ChangeSet, ObjectId, RawChange, Repository, Step, Walk};
 use crate::languages::language_of;
 use crate::paths::{PathClass, class_by_name};
 use crate::text::contains;
@@ -76,11 +76,10 @@ fn taken_away(
     let walk =
         Walk { revisions: Some(base.to_string()), max_count: Some(BACK), no_merges: true, ..Walk::default() };
     let mut found = BTreeMap::new();
-    for commit in repository.walk(&walk)? {
+    for Step { commit, parent } in repository.walk(&walk)? {
         // A clone may be cut off here: nothing is known of what was there before.
-        let Ok(parents) = repository.parents(&commit) else { break };
-        let Some(parent) = parents.first() else { break };
-        let Ok(raw) = repository.diff(Some(parent), &commit) else { break };
+        let Some(parent) = parent else { break };
+        let Ok(raw) = repository.diff(Some(&parent), &commit) else { break };
         if raw.len() > MAX_FILES {
             continue;
         }
