@@ -23,6 +23,7 @@ use crate::git::{
     Change, ChangeSet, Content, File, Merge, ObjectId, RawChange, RepoPath, Repository, with_renames,
 };
 use crate::policy::Policy;
+use crate::project::is_project;
 
 pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: &Merge) -> Result<Seen> {
     let looked_at = merge.own.union(&merge.put_together).cloned().collect();
@@ -54,9 +55,13 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
         let is_settled = of_code.as_ref().is_some_and(Vec::is_empty);
         let matters =
             |finding: &Finding| finding.severity > Severity::Low && (is_about_tests(finding) || !is_settled);
-        if findings.iter().any(matters) && !*automatic {
+        let to_explain: Vec<&Finding> = findings.iter().filter(|finding| matters(finding)).collect();
+        if !to_explain.is_empty() && !*automatic {
             // What the other parents did to the code may explain what is gone, and is costly to read.
-            let changes = with_renames(repository, raw)?;
+            let is_asked =
+                |change: &&RawChange| merge.own.contains(&change.path) || explains(change, &to_explain);
+            let raw: Vec<RawChange> = raw.iter().filter(is_asked).cloned().collect();
+            let changes = with_renames(repository, &raw)?;
             findings = view.findings(index, understand(repository, policy, change, &changes)?)?;
             findings.retain(|finding| merge.own.contains(&RepoPath::new(finding.path.as_str())));
         }
@@ -78,6 +83,12 @@ pub fn see(repository: &Repository, policy: &Policy, change: &ChangeSet, merge: 
 fn is_automatic(repository: &Repository, change: &ChangeSet, merge: &Merge) -> bool {
     let (Some(ours), [theirs]) = (&change.base, &merge.others[..]) else { return false };
     repository.merges_by_itself(ours, &theirs.commit, &change.raw)
+}
+
+/// Whether what another parent did to a file can be the reason for what was found. For what configuration no longer says
+/// only other configuration can.
+fn explains(change: &RawChange, findings: &[&Finding]) -> bool {
+    findings.iter().any(|finding| !is_project(&finding.path)) || is_project(&change.path.text())
 }
 
 /// What the rules of the project find against this parent and all before it: what one of them has is no news.
