@@ -106,6 +106,12 @@ pub fn children(repository: &Repository, of: &ObjectId) -> Result<Vec<(RepoPath,
     Ok(tree.iter().map(child).collect())
 }
 
+/// The id of the one blob whose id begins so.
+pub fn blob_called(repository: &Repository, start: &str) -> Option<ObjectId> {
+    let object = repository.revparse_single(start).ok()?;
+    (object.kind() == Some(ObjectType::Blob)).then(|| id(object.id()))
+}
+
 /// How many bytes a blob has.
 pub fn blob_size(repository: &Repository, blob: &ObjectId) -> Result<u64> {
     Ok(repository.odb()?.read_header(oid(blob)?)?.0 as u64)

@@ -1,41 +1,75 @@
-//! A unified diff as a change set: only what the hunks show is known.
+//! A unified diff as a change set. Where the repository has what it starts from, by the id in the diff or at HEAD, both
+//! sides are known whole; of other files only what the hunks show.
 //!
 //! Hunk counts are not trusted, since people and agents write them by hand: a hunk lasts as long as its lines
-//! look like hunk lines. Lines stand at their real numbers; what lies between hunks is blank.
+//! look like hunk lines. Lines stand at their real numbers; what lies between hunks that nobody knows is blank.
+
+mod hunks;
 
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
+use self::hunks::{Hunk, Line, applied, shown};
 use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
-use super::object::RepoPath;
+use super::object::{Entry, ObjectId, RepoPath};
 use super::quotes;
 use super::repository::Repository;
-
-/// A line number beyond this is taken for a mistake: blank lines up to it would only cost memory.
-const MAX_LINE: usize = 1_000_000;
 
 /// How many blank lines all files of a patch get together; from then on line numbers are too small.
 const MAX_BLANK: usize = 16_000_000;
 
+/// Larger files are not looked up.
+const MAX_BYTES: u64 = 8 << 20;
+
 pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
-    let changes = parse(diff)?;
     let base = repository.head()?;
+    let mut blank = MAX_BLANK;
+    let changes = parse(diff)?.into_iter();
+    let changes = changes
+        .filter_map(|draft| {
+            let origins = Origins { repository, base: base.as_ref(), draft: &draft };
+            let sides = origins.sides().unwrap_or_else(|| shown(&draft.hunks, &mut blank));
+            draft.finish(sides)
+        })
+        .collect();
     let (head, raw, merge) = (None, Vec::new(), None);
     Ok(ChangeSet { kind: ChangeKind::Patch, base, head, changes, raw, merge, message: None })
 }
 
+/// Where the text may be that one file of a patch starts from.
+struct Origins<'r> {
+    repository: &'r Repository,
+    base: Option<&'r ObjectId>,
+    draft: &'r Draft<'r>,
+}
+
+impl Origins<'_> {
+    /// Both sides of the file, if a text is found on which all hunks fit. A new file is shown whole anyway.
+    fn sides(&self) -> Option<[Vec<u8>; 2]> {
+        let old = self.draft.old.as_ref()?;
+        let fits = |before: Vec<u8>| {
+            let after = applied(&before, &self.draft.hunks)?;
+            Some([before, after])
+        };
+        let by_id = self.draft.start.and_then(|id| self.repository.blob_called(id, MAX_BYTES));
+        by_id.and_then(fits).or_else(|| {
+            let entry = self.repository.entry(self.base?, old).ok()?.filter(Entry::is_file)?;
+            fits(self.repository.blob_up_to(&entry.id, MAX_BYTES).ok()??)
+        })
+    }
+}
+
 /// The changes that a unified diff shows.
-fn parse(diff: &[u8]) -> Result<Vec<Change>> {
+fn parse(diff: &[u8]) -> Result<Vec<Draft<'_>>> {
     // What `git diff` prints where nothing differs.
     if diff.trim_ascii().is_empty() {
         return Ok(Vec::new());
     }
     let lines: Vec<&[u8]> =
         diff.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
-    let mut patches: Vec<Draft> = Vec::new();
+    let mut patches: Vec<Draft<'_>> = Vec::new();
     let mut part = Part::Text;
-    let mut blank = MAX_BLANK;
     let mut rest = lines.as_slice();
     while let Some((&line, after)) = rest.split_first() {
         rest = after;
@@ -51,7 +85,7 @@ fn parse(diff: &[u8]) -> Result<Vec<Change>> {
             }
             (rest, part) = (&after[1..], Part::Text);
         } else if let Some(patch) = patches.last_mut() {
-            part = patch.line(line, after, part, &mut blank);
+            part = patch.line(line, after, part);
         }
     }
     if lines.iter().any(|line| line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ")) {
@@ -60,7 +94,7 @@ fn parse(diff: &[u8]) -> Result<Vec<Change>> {
     if patches.is_empty() {
         bail!("this is not a unified diff: no `--- a/file` and `+++ b/file` lines were found");
     }
-    Ok(patches.into_iter().filter_map(Draft::finish).collect())
+    Ok(patches)
 }
 
 /// What the lines at hand belong to.
@@ -90,38 +124,16 @@ fn is_signature(line: &[u8], after: &[&[u8]]) -> bool {
 
 /// One file of the patch while it is being read.
 #[derive(Default)]
-struct Draft {
+struct Draft<'d> {
     old: Option<RepoPath>,
     new: Option<RepoPath>,
+    /// The beginning of the id of what it starts from.
+    start: Option<&'d str>,
     named: bool,
-    before: Side,
-    after: Side,
+    hunks: Vec<Hunk<'d>>,
 }
 
-/// The lines of one side, at their numbers.
-#[derive(Default)]
-struct Side {
-    text: Vec<u8>,
-    lines: usize,
-}
-
-impl Side {
-    /// Adds blank lines up to the one before `line`, as long as there are any left.
-    fn go_to(&mut self, line: usize, blank: &mut usize) {
-        while self.lines + 1 < line.min(MAX_LINE) && *blank > 0 {
-            self.push(b"");
-            *blank -= 1;
-        }
-    }
-
-    fn push(&mut self, line: &[u8]) {
-        self.text.extend_from_slice(line);
-        self.text.push(b'\n');
-        self.lines += 1;
-    }
-}
-
-impl Draft {
+impl<'d> Draft<'d> {
     /// `a/path b/path`; only trusted where both halves agree, since paths may hold spaces.
     fn from_git_header(names: &[u8]) -> Self {
         let middle = names.len() / 2;
@@ -138,9 +150,9 @@ impl Draft {
     }
 
     /// Takes one line, and says what the next one belongs to.
-    fn line(&mut self, line: &[u8], after: &[&[u8]], part: Part, blank: &mut usize) -> Part {
+    fn line(&mut self, line: &'d [u8], after: &[&[u8]], part: Part) -> Part {
         if line.starts_with(b"@@") && self.named && part != Part::Mail {
-            self.start_hunk(line, blank);
+            self.hunks.push(Hunk::with_header(line));
             return Part::Hunk;
         }
         match part {
@@ -154,7 +166,7 @@ impl Draft {
         }
     }
 
-    fn header_line(&mut self, line: &[u8]) {
+    fn header_line(&mut self, line: &'d [u8]) {
         if line.starts_with(b"deleted file mode") {
             self.new = None;
         } else if line.starts_with(b"new file mode") {
@@ -163,44 +175,32 @@ impl Draft {
             self.old = Some(RepoPath::new(unquote(path)));
         } else if let Some(path) = line.strip_prefix(b"rename to ") {
             self.new = Some(RepoPath::new(unquote(path)));
+        } else if let Some(ids) = line.strip_prefix(b"index ") {
+            self.start = std::str::from_utf8(ids).ok().and_then(|ids| ids.split("..").next());
         }
     }
 
-    /// `@@ -12,5 +12,7 @@`: only the starting lines are used.
-    fn start_hunk(&mut self, header: &[u8], blank: &mut usize) {
-        let text = String::from_utf8_lossy(header);
-        let start = |sign: char| {
-            let word = text.split(' ').find_map(|word| word.strip_prefix(sign))?;
-            word.split(',').next()?.parse::<usize>().ok()
-        };
-        self.before.go_to(start('-').unwrap_or(0), blank);
-        self.after.go_to(start('+').unwrap_or(0), blank);
-    }
-
     /// Takes one line of a hunk; false where the line cannot belong to one.
-    fn hunk_line(&mut self, line: &[u8]) -> bool {
-        match line.first() {
-            Some(b'-') => self.before.push(&line[1..]),
-            Some(b'+') => self.after.push(&line[1..]),
-            Some(b' ') => {
-                self.before.push(&line[1..]);
-                self.after.push(&line[1..]);
-            }
+    fn hunk_line(&mut self, line: &'d [u8]) -> bool {
+        let line = match line.split_first() {
+            Some((b'-', text)) => Line::Removed(text),
+            Some((b'+', text)) => Line::Added(text),
+            Some((b' ', text)) => Line::Kept(text),
             // Editors strip the blank of an empty context line.
-            None => {
-                self.before.push(b"");
-                self.after.push(b"");
-            }
-            Some(b'\\') => {}
+            None => Line::Bare,
+            Some((b'\\', _)) => return true,
             _ => return false,
+        };
+        if let Some(hunk) = self.hunks.last_mut() {
+            hunk.lines.push(line);
         }
         true
     }
 
-    fn finish(self) -> Option<Change> {
-        let file = |path: RepoPath, side: Side| File { path, content: Content::Bytes(Arc::from(side.text)) };
-        let before = self.old.map(|path| file(path, self.before));
-        let after = self.new.map(|path| file(path, self.after));
+    fn finish(self, [before, after]: [Vec<u8>; 2]) -> Option<Change> {
+        let file = |path: RepoPath, text: Vec<u8>| File { path, content: Content::Bytes(Arc::from(text)) };
+        let before = self.old.map(|path| file(path, before));
+        let after = self.new.map(|path| file(path, after));
         match (before, after) {
             (Some(before), Some(after)) => Some(Change::Modified { before, after }),
             (Some(before), None) => Some(Change::Deleted(before)),

@@ -324,6 +324,14 @@ impl Repository {
         if size > bytes { Ok(None) } else { self.blob(blob).map(Some) }
     }
 
+    /// The blob whose id begins so, unless it is larger than wanted; nothing where there is none, or more than one.
+    pub fn blob_called(&self, start: &str, bytes: u64) -> Option<Vec<u8>> {
+        let is_id = start.len() >= 4 && start.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let library = self.library.as_ref().filter(|_| is_id)?;
+        let blob = library::blob_called(library, start)?;
+        self.blob_up_to(&blob, bytes).ok()?
+    }
+
     /// Every file, link and submodule of a commit, sorted by path.
     pub fn list(&self, commit: &ObjectId) -> Result<Vec<(RepoPath, Entry)>> {
         self.list_under(commit, "")

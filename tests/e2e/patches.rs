@@ -1,4 +1,5 @@
-//! Patches: judged by the lines they show; nothing they name is read or written.
+//! Patches: judged as whole files where the repository has what they start from, else by the lines they show. Nothing they
+//! name is read from disk, or written.
 
 use proptest::prelude::*;
 
@@ -62,6 +63,42 @@ fn edits_that_cut_through_the_code_are_not_called_unreadable() {
     for lines in ["-U0", "-U1", "-U3"] {
         let patch = repo.git(&["diff", lines]);
         assert_eq!(told(&repo, patch), [""; 0], "{lines}");
+    }
+}
+
+/// A test whose assertion stands far from its name.
+fn far(assertion: &str) -> String {
+    format!("def test_far():\n{}    {assertion}\n", "    step()\n".repeat(40))
+}
+
+#[test]
+fn few_lines_around_an_edit_are_enough() {
+    let repo = Repo::new();
+    repo.write(FILE, far("assert total() == 3"));
+    repo.commit("First");
+    repo.write(FILE, far("assert total()"));
+    let patches = ["-U0", "-U1", "-U3"].map(|lines| repo.git(&["diff", lines]));
+    let without_ids =
+        patches[0].lines().filter(|line| !line.starts_with("index ")).collect::<Vec<_>>().join("\n");
+    for patch in patches.iter().chain([&without_ids]) {
+        assert_eq!(told(&repo, patch), ["assertion-weakened test_far"], "{patch}");
+    }
+    // What it starts from is no longer at HEAD, but still in the repository.
+    repo.write(FILE, "def test_other():\n    assert 1 == one()\n");
+    repo.commit("Second");
+    assert_eq!(told(&repo, &patches[0]), ["assertion-weakened test_far"]);
+    assert_eq!(told(&repo, without_ids), [""; 0]);
+}
+
+#[test]
+fn what_a_patch_names_is_looked_up_in_the_repository_alone() {
+    let repo = Repo::with_tests(&LONG);
+    std::fs::write(repo.root().join("outside.py"), tests(&LONG)).expect("a file");
+    for path in ["../outside.py", "/etc/passwd", ".git/config", "tests"] {
+        let patch = format!(
+            "diff --git a/{path} b/{path}\nindex HEAD..main 100644\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-x\n+y\n"
+        );
+        check(&repo, patch).passes();
     }
 }
 
@@ -130,8 +167,6 @@ fn unusual_paths_are_understood() {
         files.sort_unstable();
         let mut expected = names.to_vec();
         expected.sort_unstable();
-        // Without the content nobody can tell what was in a deleted file.
-        let expected = if options == ["--irreversible-delete"] { Vec::new() } else { expected };
         assert_eq!(files, expected, "{options:?}\n{patch}");
     }
 }
@@ -175,7 +210,7 @@ fn mails_are_patches() {
 fn a_signature_or_other_text_at_the_end_is_not_code() {
     let (repo, patch) = diff(&["one", "two"], &["one", "two", "three"], &[]);
     for end in ["-- \n2.47.3\n", "-- \r\n2.47.3\r\n\r\n", "\nThanks,\nsomebody\n", "-- "] {
-        check(&repo, format!("{patch}{end}")).passes().says("tests 0 -> 1");
+        check(&repo, format!("{patch}{end}")).passes().says("tests 2 -> 3");
     }
 }
 
