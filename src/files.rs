@@ -187,6 +187,10 @@ fn open_lock(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
+    // To open a pipe would wait for somebody who reads it.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is no ordinary file; remove it and try again"));
+    }
     File::options().write(true).create(true).truncate(false).open(path)
 }
 

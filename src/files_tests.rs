@@ -64,6 +64,16 @@ fn a_lock_is_held_by_one_at_a_time_even_where_its_file_is_removed() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_lock_that_is_no_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.lock");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let error = format!("{:#}", lock(&path).unwrap_err());
+    assert!(error.contains("no ordinary file"), "{error}");
+}
+
+#[test]
 fn a_full_disk_says_what_to_do() {
     let error = explain("write", Path::new("/m/session.yaml"), io::ErrorKind::StorageFull.into());
     let words = format!("{error:#}");

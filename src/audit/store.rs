@@ -19,7 +19,7 @@ use crate::git::{ObjectId, Repository};
 use crate::verdict::Report;
 
 /// Counts up when the lines change their form.
-const FORMAT: &str = "1";
+const FORMAT: &str = "2";
 
 const SUFFIX: &str = ".audit";
 
@@ -62,7 +62,7 @@ impl Store {
 
     pub fn get(&self, commit: &ObjectId) -> Option<Report> {
         let line = &self.text[self.lines.get(commit)?.clone()];
-        record::read(commit, line)
+        record::read(commit, as_written(commit, line)?)
     }
 
     /// Adds new reports to the file. Not being able to is no error.
@@ -80,8 +80,12 @@ fn add(file: &Path, new: &[(ObjectId, String)]) -> Result<()> {
     // As it is now: others may have added to it.
     let mut text = read(file);
     let known = index(&text);
-    let fresh = new.iter().filter(|(commit, _)| !known.contains_key(commit));
-    let fresh: String = fresh.map(|(commit, line)| format!("{commit} {line}\n")).collect();
+    let is_known = |commit: &ObjectId| {
+        known.get(commit).is_some_and(|line| as_written(commit, &text[line.clone()]).is_some())
+    };
+    let fresh = new.iter().filter(|(commit, _)| !is_known(commit));
+    let fresh: String =
+        fresh.map(|(commit, line)| format!("{commit} {} {line}\n", check_of(commit, line))).collect();
     text.push_str(&fresh);
     Replace::default().derived().write(file, newest(&text).as_bytes())?;
     if let Some(folder) = file.parent() {
@@ -102,6 +106,21 @@ fn read(file: &Path) -> String {
     let bytes = files::read_bounded(file, 2 * LIMIT as u64).map(|(bytes, _)| bytes).unwrap_or_default();
     String::from_utf8(bytes).unwrap_or_default()
 }
+
+/// What a line says of a commit, unless it was damaged since: that could pass for another verdict.
+fn as_written<'l>(commit: &ObjectId, line: &'l str) -> Option<&'l str> {
+    let (check, said) = line.split_once(' ')?;
+    (check == check_of(commit, said)).then_some(said)
+}
+
+fn check_of(commit: &ObjectId, line: &str) -> String {
+    let mut digest = Hasher::default();
+    digest.add(commit.as_str()).add(line);
+    digest.named().trim_start_matches("sha256:").chars().take(CHECK).collect()
+}
+
+/// So many digits tell damage.
+const CHECK: usize = 16;
 
 /// Where the line of each commit is; those that are no line of ours are passed over.
 fn index(text: &str) -> HashMap<ObjectId, Range<usize>> {
@@ -179,12 +198,25 @@ mod tests {
     fn a_line_that_is_not_whole_counts_as_none() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("x.audit");
-        let torn = format!("{} {}\n{} {}\n\0\0\0", commit('a'), line(), commit('b'), &line()[..20]);
-        fs::write(&file, torn).unwrap();
+        Store::at(file.clone()).add(&[(commit('a'), line()), (commit('b'), line())]);
+        let whole = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("{}\n\0\0\0", &whole[..whole.len() - 20])).unwrap();
         let store = Store::at(file.clone());
         assert!(store.get(&commit('a')).is_some() && store.get(&commit('b')).is_none());
         fs::write(&file, b"\xff\xfe").unwrap();
         assert!(Store::at(file).get(&commit('a')).is_none());
+    }
+
+    #[test]
+    fn a_line_with_another_digit_counts_as_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.audit");
+        Store::at(file.clone()).add(&[(commit('a'), line())]);
+        let damaged = fs::read_to_string(&file).unwrap().replace("\"verdict\":1", "\"verdict\":0");
+        fs::write(&file, damaged).unwrap();
+        assert!(Store::at(file.clone()).get(&commit('a')).is_none());
+        Store::at(file.clone()).add(&[(commit('a'), line())]);
+        assert!(Store::at(file).get(&commit('a')).is_some());
     }
 
     #[test]
