@@ -15,6 +15,7 @@ mod bounds;
 mod circular_test;
 mod code_commented_out;
 mod code_lines;
+mod comment_reasons;
 mod conditions;
 mod context;
 mod coverage_loosened;

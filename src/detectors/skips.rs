@@ -1,5 +1,6 @@
 //! Skips that are new to a kept test: what the rules on skipping have in common.
 
+use super::comment_reasons::told_beside;
 use super::conditions::holds_for_less;
 use super::off_when::{Compared, Here, Off};
 use crate::assertions::split;
@@ -296,8 +297,9 @@ fn says_skip(line: &str) -> bool {
 /// Shorter conditions are found by chance.
 const ASKED: usize = 12;
 
-/// A condition on the environment, or the one skip of the change that says why, is not a blocker.
-pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip, alone: bool) {
+/// A condition on the environment, or the one skip of the change that says why, is not a blocker. The test is given where
+/// its skip is the only one.
+pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip, alone: Option<&Test>) {
     match (&skip.kind, &skip.reason) {
         (SkipKind::Conditional, _) if was_asked(sides, skip) || was_given(sides, skip) => {
             finding.lower(Severity::Low, "its file asked the same condition before");
@@ -305,13 +307,20 @@ pub fn lower_by_reason(finding: &mut Finding, sides: [&FileSide; 2], skip: &Skip
         (SkipKind::Conditional, _) => {
             finding.lower(Severity::Medium, "it depends on the environment, so it still runs elsewhere");
         }
-        (_, Some(reason)) if alone && !reason.trim().is_empty() => {
+        (_, Some(reason)) if alone.is_some() && !reason.trim().is_empty() => {
             finding.lower(
                 Severity::Medium,
                 format!("it is the only skip of the change and gives a reason: {reason}"),
             );
         }
-        _ => {}
+        _ => {
+            if let Some(reason) = alone.and_then(|test| told_beside(sides, test, skip)) {
+                finding.lower(
+                    Severity::Medium,
+                    format!("it is the only skip of the change and a comment gives a reason: {reason}"),
+                );
+            }
+        }
     }
 }
 

@@ -89,6 +89,6 @@ fn disabled(comparison: &Comparison, tests: &[NewSkip<'_>]) -> Option<Finding> {
         excerpt(old_side, Span { start: old.line, end: old.line }, old.line, "this and the others ran");
     finding.after = excerpt(side, Span { start: skip.line, end: skip.line }, skip.line, label);
     // A reason does not make a whole group one skip; only the environment lowers it.
-    lower_by_reason(&mut finding, [old_side, side], skip, false);
+    lower_by_reason(&mut finding, [old_side, side], skip, None);
     Some(finding)
 }

@@ -15,9 +15,9 @@
 //! over and that loses values, cases that a loop passes over by their name or that are filtered before tests are made, and a
 //! value that a test of all values of a type leaves out (`@EnumSource(mode = EXCLUDE, ..)`).
 //!
-//! Severity: high; medium for a single skip that gives a reason, for a skip that depends on the environment, for a part that
-//! is split off, for another place, for a focus that leaves out no other test of its file, and for all that no single test
-//! owns.
+//! Severity: high; medium for a single skip that gives a reason, be it in a new comment at the mark, for a skip that depends
+//! on the environment, for a part that is split off, for another place, for a focus that leaves out no other test of its
+//! file, and for all that no single test owns.
 //!
 //! Where nothing of the kind is seen, and the message of the commit says that tests are left out (`Skip the svn tests`), what
 //! changes about them is a warning.
@@ -143,7 +143,7 @@ fn overridden(comparison: &Comparison) -> Vec<Finding> {
         let mut finding = draft.on_test(Side::After, side, test);
         finding.line = skip.line;
         finding.after = excerpt(side, test.span, skip.line, "it takes the place of the inherited one");
-        lower_by_reason(&mut finding, [old_side, side], skip, found.len() == 1);
+        lower_by_reason(&mut finding, [old_side, side], skip, (found.len() == 1).then_some(test));
         if !test.overrides {
             finding.lower(Severity::Medium, "that a base class has it is told by names");
         }
@@ -209,7 +209,7 @@ fn skipped(comparison: &Comparison, new: &NewSkip<'_>, alone: bool) -> Finding {
     finding.line = new.skip.line;
     finding.before = excerpt(old_side, old.span, old.line, "it ran before");
     finding.after = excerpt(side, test.span, new.skip.line, state_label(new.skip));
-    lower_by_reason(&mut finding, [old_side, side], new.skip, alone);
+    lower_by_reason(&mut finding, [old_side, side], new.skip, alone.then_some(test));
     if evidence::does_nothing(old) {
         finding.lower(Severity::Low, "its body was empty");
     }

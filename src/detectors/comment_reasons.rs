@@ -1,0 +1,119 @@
+//! The reason that a comment gives for a skip, where the mark itself has no room for one: `it.skip`, `xit`, `#[ignore]`.
+
+use crate::comparison::FileSide;
+use crate::facts::{Remark, Skip, Span, Test};
+use crate::text::{clipped, line_breaks, occurrences};
+
+/// A sentence has more words than a name.
+const MIN_WORDS: usize = 3;
+
+/// Longer reasons are cut.
+const SHOWN: usize = 100;
+
+/// Comments that are written for a tool.
+const FOR_TOOLS: &[&str] = &[
+    "eslint",
+    "prettier",
+    "istanbul",
+    "nolint",
+    "noinspection",
+    "noqa",
+    "pylint",
+    "pragma",
+    "type:",
+    "biome",
+    "region",
+    "@ts-",
+    "c8 ",
+    "v8 ",
+];
+
+/// What a comment that is new in the change says about a skip: on its line, or right above it or its test.
+pub fn told_beside([before, after]: [&FileSide; 2], test: &Test, skip: &Skip) -> Option<String> {
+    let head = Span { start: test.span.start, end: test.line };
+    let is_near = |line: u32| {
+        let at_test = head.start.saturating_sub(1) <= line && line <= head.end;
+        at_test || line == skip.line || line + 1 == skip.line
+    };
+    let block = block_above(after, head.start.min(skip.line));
+    let (mut seen, mut line) = (0, 1);
+    let mut told: Vec<String> = Vec::new();
+    for remark in after.facts.signals.remarks.iter().filter(|remark| !remark.documents) {
+        let (start, end) = (remark.start as usize, remark.end as usize);
+        line += u32::try_from(line_breaks(after.text.get(seen..start)?).count()).ok()?;
+        seen = start;
+        let last = line + u32::try_from(line_breaks(after.text.get(start..end)?).count()).ok()?;
+        if (is_near(line)
+            || is_near(last)
+            || block.is_some_and(|block| block.start <= line && line <= block.end))
+            && is_new(before, after, remark)
+        {
+            told.extend(reason_of(after, remark));
+        }
+    }
+    let reason = told.join(" ");
+    says_why(&reason).then(|| clipped(&reason, SHOWN))
+}
+
+/// The lines of comments that end right above a line.
+fn block_above(side: &FileSide, line: u32) -> Option<Span> {
+    let code = side.code();
+    let above = code.partition_point(|known| known.number < line);
+    let mut start = line;
+    for known in code[..above].iter().rev() {
+        if known.number + 1 != start || !known.code.is_empty() {
+            break;
+        }
+        start = known.number;
+    }
+    (start < line).then_some(Span { start, end: line - 1 })
+}
+
+fn is_new(before: &FileSide, after: &FileSide, remark: &Remark) -> bool {
+    let text = &after.text[remark.start as usize..remark.end as usize];
+    occurrences(&before.text, text).next().is_none()
+}
+
+/// The words of a comment, unless a tool or a compiler is to read them.
+fn reason_of(side: &FileSide, remark: &Remark) -> Option<String> {
+    let text = std::str::from_utf8(&side.text[remark.start as usize..remark.end as usize]).ok()?;
+    let lines = text.lines().map(|line| {
+        line.trim().trim_start_matches(['/', '#', '*', '!', '-']).trim_end_matches(['/', '*']).trim()
+    });
+    let said = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let is_code = said.ends_with([';', '{', '}', ')', ',']) && said.contains(['(', '=', '{']);
+    (!is_code && !FOR_TOOLS.iter().any(|tool| said.starts_with(tool))).then_some(said)
+}
+
+/// Whether there is more than a note that something is left to do.
+fn says_why(reason: &str) -> bool {
+    let is_number = |word: &str| {
+        word.split_once('#').is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let words = reason.split_whitespace().filter(|word| {
+        let name: String = word.chars().take_while(|c| c.is_alphabetic()).collect();
+        !["TODO", "FIXME", "XXX", "HACK"].contains(&name.as_str()) && word.chars().any(char::is_alphabetic)
+    });
+    words.count() >= MIN_WORDS || reason.contains("://") || reason.split_whitespace().any(is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_or_an_issue_is_a_reason() {
+        for reason in
+            ["flaky on the build servers", "TODO: back once #123 is in", "see https://a.example/1", "TODO #7"]
+        {
+            assert!(says_why(reason), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_note_that_something_is_to_do_is_none() {
+        for reason in ["", "TODO", "TODO: fix", "FIXME fix later", "skipped"] {
+            assert!(!says_why(reason), "{reason}");
+        }
+    }
+}
