@@ -260,7 +260,7 @@ impl<'a> Builder<'a> {
             words: Words::default(),
         };
         let own_skip = head.skip.map(|skip| Skip { scope: Scope::Test, ..skip });
-        let defined_if = self.defined_if();
+        let defined_if = self.defined_if(node);
         let (body, whole) = (head.body.byte_range(), node.byte_range());
         let (suite, function) = (self.suite, self.outermost_function());
         self.drafts.push(Draft {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{Builder, OpenKind, TEXT_LIMIT, line_of, one_line};
-use crate::facts::{Binding, Scope, Skip, SkipKind, Test};
+use super::{Builder, MAX_NESTING, Open, OpenKind, TEXT_LIMIT, line_of, one_line};
+use crate::facts::{Binding, Reach, Scope, Skip, SkipKind, Test};
 
 impl Builder<'_> {
     /// A skip as found at `node`; the builder settles its scope.
@@ -42,7 +42,13 @@ impl Builder<'_> {
     }
 
     /// The condition under which what stands at the current point is defined at all.
-    pub(super) fn defined_if(&self) -> Option<Skip> {
+    pub(super) fn defined_if(&self, node: Node<'_>) -> Option<Skip> {
+        let never = |open: &Open| matches!(open.kind, OpenKind::Muted(Reach::Dead));
+        let is_off = self.suite.is_some_and(|suite| self.suites[suite].skip.is_some());
+        if !is_off && !self.in_function() && self.open.iter().rev().take(MAX_NESTING).any(never) {
+            let mark = "in code that never runs".to_owned();
+            return Some(Skip { mark, ..self.mark(node, SkipKind::Unconditional, None) });
+        }
         let (condition, line) = if self.in_function() { None } else { self.condition(0) }?;
         let under = one_line(&self.stretch(condition, TEXT_LIMIT));
         let (mark, kind) = (format!("if {under}"), SkipKind::Conditional);

@@ -110,7 +110,10 @@ impl<'t> Chain<'t> {
             (Root::Expect, Some((Kind::Member, Some("expect")))) => {
                 self.second.is_some_and(|link| read.kind(link) == Kind::Call && link.id() != outermost.id())
             }
-            (Root::Expect, Some((Kind::Call, _))) => self.second.is_some() || is_spelled_out(read, outermost),
+            (Root::Expect, Some((Kind::Call, _))) => match self.second {
+                Some(_) => is_call || !read.property(outermost).is_some_and(names::is_only_called),
+                None => is_spelled_out(read, outermost),
+            },
             (Root::Expect, Some((Kind::Member, Some(member)))) => is_call && names::is_expect_check(member),
             (Root::Assert, Some((Kind::Member, Some(member)))) => is_call && !names::is_assert_setup(member),
             (Root::Assert, Some((Kind::Call, _))) => true,

@@ -131,6 +131,43 @@ pub fn is_expect_check(member: &str) -> bool {
     matches!(member, "soft" | "poll" | "element" | "fail" | "unreachable" | "true" | "softly")
 }
 
+/// Links behind `expect(x)` that do nothing until they are called, or lead to others: `expect(x).toBe` checks nothing.
+pub fn is_only_called(link: &str) -> bool {
+    const METHODS: &[&str] = &[
+        "not",
+        "resolves",
+        "rejects",
+        "equal",
+        "equals",
+        "eq",
+        "eql",
+        "include",
+        "includes",
+        "contain",
+        "contains",
+        "throw",
+        "throws",
+        "match",
+        "matches",
+        "above",
+        "below",
+        "least",
+        "most",
+        "within",
+        "property",
+        "lengthOf",
+        "members",
+        "keys",
+        "satisfy",
+        "string",
+        "closeTo",
+        "instanceof",
+    ];
+    let is_matcher =
+        link.strip_prefix("to").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+    is_matcher || METHODS.contains(&link)
+}
+
 /// Members of `assert` that check nothing.
 pub fn is_assert_setup(member: &str) -> bool {
     matches!(member, "expect" | "async" | "timeout" | "step" | "plan" | "register" | "AssertionError")
