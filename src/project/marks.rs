@@ -212,12 +212,12 @@ fn is_asked_for(tree: &Tree<'_>, step: &[String]) -> bool {
 fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
     for key in ["continue-on-error", "continueOnError", "allow_failure", "soft_fail", "ignore_failure"] {
         let Some(entry) = tree.child(parent, key) else { continue };
-        match entry.value.as_str() {
+        match entry.value.to_ascii_lowercase().as_str() {
             "true" | "yes" | "on" | "${{ true }}" if is_asked_for(tree, parent) => {}
             "true" | "yes" | "on" | "${{ true }}" => return Some(Force::Ignored(mark(entry))),
             "false" | "no" | "off" | "" => {}
-            expression => {
-                let rows = matrix::rows_by_force(tree, parent, expression);
+            _ => {
+                let rows = matrix::rows_by_force(tree, parent, &entry.value);
                 let mark = mark(entry);
                 return Some(match rows {
                     Some((blocking, lenient)) => Force::Partly { blocking, lenient, mark },
@@ -226,5 +226,15 @@ fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
             }
         }
     }
-    None
+    idle_shell(tree, parent).map(Force::Ignored)
+}
+
+/// A program that is given the commands in the place of a shell, and makes nothing of them: `true {0}`.
+fn idle_shell(tree: &Tree<'_>, parent: &[String]) -> Option<Mark> {
+    let defaults = [parent, &["defaults".to_owned(), "run".to_owned()]].concat();
+    let entry = tree.child(parent, "shell").or_else(|| tree.child(&defaults, "shell"))?;
+    let (program, rest) = entry.value.split_once(' ')?;
+    let name = program.rsplit('/').next().unwrap_or(program);
+    (rest.contains("{0}") && matches!(name, "true" | ":" | "echo" | "printf" | "cat" | "test" | "ls"))
+        .then(|| mark(entry))
 }

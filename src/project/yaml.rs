@@ -93,6 +93,16 @@ impl<'t> Reader<'t> {
                 return true;
             }
         }
+        // A key may stand on a line of its own, and its value on the next.
+        if let Some(key) = content.strip_prefix("? ") {
+            self.open_key(key.trim(), indent);
+            return self.levels.len() <= MAX_DEPTH;
+        }
+        if let Some(value) = content.strip_prefix(": ")
+            && self.levels.last().is_some_and(|level| !level.is_item && level.indent == indent)
+        {
+            return self.value(value.trim(), indent, line);
+        }
         match split_key(content) {
             Some((key, value)) => {
                 self.open_key(key, indent);
@@ -266,10 +276,49 @@ pub fn unquoted(value: &str) -> String {
     let value = value.trim();
     let inner = |quote: char| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
     match (inner('"'), inner('\'')) {
-        (Some(text), _) => text.replace("\\\"", "\"").replace("\\\\", "\\"),
+        (Some(text), _) => unescaped(text),
         (_, Some(text)) => text.replace("''", "'"),
         _ => value.to_owned(),
     }
+}
+
+/// Text between double quotes as it is meant: another way to write a letter changes nothing.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        plain.push_str(before);
+        let mut letters = after.chars();
+        let digits = match letters.next() {
+            Some('x') => 2,
+            Some('u') => 4,
+            Some('U') => 8,
+            other => {
+                match other {
+                    Some('n') => plain.push('\n'),
+                    Some('t') => plain.push('\t'),
+                    Some(own @ ('"' | '\\' | '/' | ' ')) => plain.push(own),
+                    Some(own) => plain.extend(['\\', own]),
+                    None => plain.push('\\'),
+                }
+                rest = letters.as_str();
+                continue;
+            }
+        };
+        let code = letters.as_str().get(..digits).and_then(|code| u32::from_str_radix(code, 16).ok());
+        match code.and_then(char::from_u32) {
+            Some(letter) => {
+                plain.push(letter);
+                rest = &letters.as_str()[digits..];
+            }
+            None => {
+                plain.push('\\');
+                rest = after;
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
 }
 
 #[cfg(test)]
@@ -296,6 +345,8 @@ mod tests {
                 "a=@1 a.#0.run=one/  two@3 a.#0.if=x@6",
             ),
             ("a: >\n  one\n  two\n    three\n\n  four\n", "a=one two/  three//four@2"),
+            ("a: \"x \\x7c\\u007C y\\\\n \\q \\x7\"\n", r"a=x || y\n \q \x7@1"),
+            ("a:\n  ? b\n  : 1\n  c: 2\n", "a=@1 a.b=1@3 a.c=2@4"),
             ("on: [push, pull_request]\n", "on.#0=push@1 on.#1=pull_request@1"),
             ("m: { os: [a,\n  b], n: 1 }\n", "m.os.#0=a@1 m.os.#1=b@2 m.n=1@2"),
             ("a: one\n  two\nb: &x 3\nc: *x\n", "a=one two@1 b=3@3 c=*x@4"),
