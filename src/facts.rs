@@ -20,7 +20,7 @@ pub use function::{
 };
 pub use project::{
     About, Check, CheckClass, Circumstances, Force, Gate, Ground, Mark, ProjectFacts, Setting, SettingValue,
-    Trigger,
+    Trigger, Unreached,
 };
 pub use source::{
     DeadCondition, Directive, DirectiveKind, Export, Import, Place, Probe, ProbeKind, Remark, Signals,

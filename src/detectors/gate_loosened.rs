@@ -2,7 +2,7 @@
 //!
 //! The gate itself became easier to pass. A step that runs tests or checks was removed, commented out, told to go on
 //! when it fails, or its exit status is lost: `|| true`, a pipe, `&`, `if`, `!`, `set +e`. A list of tests to ignore
-//! grew, or what is run shrank to a folder, a file or a name. What a check insisted on went: `-D warnings`,
+//! grew, or what is run shrank to a folder, a file or a name, or another list no longer reaches tests that are still there. What a check insisted on went: `-D warnings`,
 //! `--max-warnings`, `--strict`, `-race`. A part of a build is skipped by name: `-DskipSlowITs`, `checkstyle.skip`. A
 //! system or the newest version left the matrix, an entry the list that a test script goes through, a check the targets
 //! that `make check` waits for. Tests are run again until they pass (`--reruns`), or one run overrides `xfail_strict`.
@@ -103,6 +103,7 @@ mod steps;
 mod triggers;
 mod undone;
 mod ungated;
+mod unreached_tests;
 
 use super::ground::{Pool, pairs};
 use super::table;
@@ -133,6 +134,8 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let of_settings: Vec<Finding> =
         settings::detect(&pairs, &pool).into_iter().filter(|row| !is_told(row)).collect();
     findings.extend(of_settings);
+    let replaced = unreached_tests::detect(&pairs, &findings);
+    findings.extend(replaced);
     findings.extend(hooks::detect(comparison, &pairs));
     findings.extend(policy::detect(comparison));
     findings.extend(out_of_sight::detect(comparison));

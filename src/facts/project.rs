@@ -28,6 +28,19 @@ pub struct ProjectFacts {
     pub on_pulls_elsewhere: Vec<String>,
     /// Patterns of what is left out that name nothing in the repository; looked up where such a pattern is new.
     pub of_nothing: Vec<String>,
+    /// What lists of tests no longer reach, though it is still there; looked up where such a list is another one.
+    pub unreached: Vec<Unreached>,
+}
+
+/// Test files that are there on both sides, and that a list of what is run reached only before the change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreached {
+    /// The key of the list.
+    pub key: String,
+    /// How many: none where the other list reaches all that was.
+    pub files: usize,
+    /// The first of them.
+    pub first: Option<String>,
 }
 
 /// An event that starts a workflow, with what it is limited to; each pattern with its line.

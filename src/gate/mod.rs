@@ -22,6 +22,7 @@ mod shared;
 mod surroundings;
 mod understand;
 mod unknown;
+mod unreached;
 mod waive;
 mod waivers;
 
@@ -39,5 +40,6 @@ pub use shared::{resolve_in_tree, resolve_sides};
 pub use surroundings::{Base, Lacking, complete as complete_surroundings};
 pub use understand::{assemble, judged, sides};
 pub use unknown::unknown;
+pub use unreached::complete as complete_unreached;
 pub use waive::{Request, find_finding, refuse_known, waive};
 pub use waivers::decisions;

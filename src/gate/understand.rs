@@ -16,6 +16,7 @@ use super::nothing;
 use super::refusals;
 use super::shared;
 use super::surroundings::{self, Committed};
+use super::unreached;
 use crate::comparison::{FileComparison, FileSide};
 use crate::facts::FileFacts;
 use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};
@@ -48,6 +49,7 @@ pub fn understand<'c>(
     left_behind::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
+    unreached::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }
 

@@ -12,6 +12,7 @@ const BYPASSES: &[&str] = &[
     "--fail-never",
     "--no-run",
     "--collect-only",
+    "--co",
     "--suppress-no-test-exit-code",
     "--soft-fail",
     "--no-fail",

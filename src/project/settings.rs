@@ -85,8 +85,16 @@ fn of(row: &Row, entry: &Entry) -> Vec<Setting> {
             None => vec![setting(SettingValue::Selects(text.to_owned()))],
         },
         Shape::Options(signature) => {
-            let words = crate::shell::commands(text).concat();
+            // The program that they are options of is not written there.
+            let program = std::iter::once(signature.to_owned());
+            let words: Vec<String> = program.chain(crate::shell::commands(text).concat()).collect();
             let mut found = options::settings(signature, &words, entry.line);
+            found.extend(options::bypasses(&words).into_iter().map(|option| Setting {
+                about: row.about,
+                key: option,
+                line: entry.line,
+                value: SettingValue::Loose(true),
+            }));
             found.iter_mut().for_each(|setting| setting.key = format!("{key} {}", setting.key));
             found
         }

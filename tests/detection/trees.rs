@@ -11,8 +11,8 @@ use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
     Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_importers,
-    complete_left_behind, complete_surroundings, judged, lower_twins, paths_of, resolve_sides, sides,
-    unknown,
+    complete_left_behind, complete_surroundings, complete_unreached, judged, lower_twins, paths_of,
+    resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -84,6 +84,8 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
+    let paths = before.iter().chain(after).map(|file| file.path.clone());
+    complete_unreached(&changes, &mut analyzed, || Ok(paths.collect()))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_all(paths_of(&all)))
 }

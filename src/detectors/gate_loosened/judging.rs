@@ -107,6 +107,11 @@ pub fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => {
             Some(rows::left(before, after, setting))
         }
+        (About::Tests, Loosened::Narrowed(_))
+            if after.facts.unreached.iter().any(|it| it.key == setting.key && it.files == 0) =>
+        {
+            Some((Severity::Low, "all files of tests that are there are still reached"))
+        }
         (About::Tests, Loosened::Narrowed(_) | Loosened::Restricted { .. }) => {
             Some((Severity::Medium, "the tests may be found another way"))
         }
