@@ -40,6 +40,11 @@ impl Words {
         Self(hashes.into())
     }
 
+    /// Whether a name is of those that are collected, so that one that is not there is not in the text.
+    pub fn can_have(name: &str) -> bool {
+        name.len() >= MIN_NAME
+    }
+
     pub fn contains(&self, word: &str) -> bool {
         self.0.binary_search(&hash(word.as_bytes())).is_ok()
     }

@@ -25,7 +25,9 @@ pub fn orphans(file: &Analyzed, lost: &[String], others: &[&Words]) -> Vec<Orpha
     let used: HashSet<&str> = other_uses(&text);
     let lines: Vec<&str> = text.lines().collect();
     let is_lost = |test: &&Test| test.suite.is_empty() && lost.contains(&test.name);
-    let is_missing = |name: &&str| !used.contains(name) && !others.iter().any(|words| words.contains(name));
+    let is_missing = |name: &&str| {
+        Words::can_have(name) && !used.contains(name) && !others.iter().any(|words| words.contains(name))
+    };
     let orphan = |test: &Test| {
         let span = test.span.start.max(1) as usize - 1..(test.span.end as usize).min(lines.len());
         let own = lines.get(span)?.join("\n");
