@@ -125,11 +125,13 @@ impl<'a> Cover<'a> {
         let written = spelled.iter().map(|assertion| assertion.claim.subject.as_str());
         let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
         let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
+        // Where there are too many to look at, none is given.
+        let all = if new.is_empty() { &[][..] } else { spelled };
         Self {
             standing: new
                 .iter()
                 .copied()
-                .chain(spelled)
+                .chain(all)
                 .filter(|one| one.reach == Reach::Always)
                 .map(|one| &one.claim)
                 .collect(),

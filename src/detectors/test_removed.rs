@@ -66,7 +66,7 @@ use circumstances::circumstance;
 use super::messages::{removed_message, removed_number};
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
-use crate::comparison::{At, Comparison, FileComparison, FileSide};
+use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use crate::pairing::Fate;
@@ -305,12 +305,7 @@ fn is_repeated(comparison: &Comparison, at: At) -> bool {
 
 /// Whether the lost tests are named after a module that another lost file failed to load.
 fn is_about_missing(comparison: &Comparison, at: Option<At>, file: usize) -> bool {
-    let around = |file: &FileComparison| file.before.as_ref()?.facts.surroundings.clone();
-    let missing: Vec<String> =
-        comparison.files.iter().filter_map(around).flat_map(|around| around.missing).collect();
-    let subjects = missing.iter().map(|module| module.rsplit(['/', '.']).next().unwrap_or(module));
-    let subjects: Vec<String> =
-        subjects.filter(|name| name.len() >= SUBJECT).map(str::to_lowercase).collect();
+    let subjects = &comparison.shared(|| Missing::of(comparison)).0;
     if subjects.is_empty() {
         return false;
     }
@@ -326,25 +321,45 @@ fn is_about_missing(comparison: &Comparison, at: Option<At>, file: usize) -> boo
     }
 }
 
+/// The names of the modules that lost files failed to load, in lower case.
+struct Missing(Vec<String>);
+
+impl Missing {
+    fn of(comparison: &Comparison) -> Self {
+        let sides = comparison.files.iter().filter_map(|file| file.before.as_ref());
+        let around = sides.filter_map(|side| side.facts.surroundings.as_deref());
+        let missing = around.flat_map(|around| &around.missing);
+        let subjects = missing.map(|module| module.rsplit(['/', '.']).next().unwrap_or(module));
+        Self(subjects.filter(|name| name.len() >= SUBJECT).map(str::to_lowercase).collect())
+    }
+}
+
 /// Shorter names of modules say little.
 const SUBJECT: usize = 4;
 
 /// Whether a test file of the same name, up to its extension, is new and in a language that no pack reads.
 fn is_rewritten_elsewhere(comparison: &Comparison, file: usize) -> bool {
-    let stem = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
-    };
     let Some(before) = comparison.files[file].before.as_ref() else { return false };
-    comparison.files.iter().any(|other| {
-        other.before.is_none()
-            && other.class == PathClass::Test
-            && other.after.as_ref().is_some_and(|after| {
-                after.facts.language.is_empty()
-                    && is_source(&after.path)
-                    && stem(&after.path) == stem(&before.path)
-            })
-    })
+    comparison.shared(|| NewUnread::of(comparison)).0.contains(bare_name(&before.path))
+}
+
+/// The names of new test files that no pack reads, without their extensions.
+struct NewUnread(HashSet<String>);
+
+impl NewUnread {
+    fn of(comparison: &Comparison) -> Self {
+        let new =
+            comparison.files.iter().filter(|file| file.before.is_none() && file.class == PathClass::Test);
+        let unread = new
+            .filter_map(|file| file.after.as_ref())
+            .filter(|after| after.facts.language.is_empty() && is_source(&after.path));
+        Self(unread.map(|after| bare_name(&after.path).to_owned()).collect())
+    }
+}
+
+fn bare_name(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 fn reason(comparison: &Comparison, at: At) -> Option<String> {

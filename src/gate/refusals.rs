@@ -83,7 +83,7 @@ fn beside(
     let Some(language) = language_of(path) else { return Ok(Vec::new()) };
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (mut found, mut read) = (Vec::new(), 0);
-    for name in base.files_in(folder)?.into_iter().take(MAX_FILES) {
+    for name in base.files_in(folder, MAX_FILES)? {
         let other = if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let is_like = language_of(&other).is_some_and(|like| std::ptr::eq(like, language));
         if !is_like || touched.contains(&other) || class_by_name(&other) == PathClass::Test {

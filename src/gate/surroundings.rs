@@ -1,11 +1,13 @@
 //! What files outside of the change say about the tests that it loses: whether they could run at all, and whether their
 //! package has them a second time. And how to ask about them.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use super::facts::{Analyzed, analyze_all};
 use super::memo;
@@ -28,8 +30,8 @@ pub trait Base {
     /// Whether a file or a folder is there.
     fn has(&self, path: &str) -> Result<bool>;
 
-    /// The names of the files in a folder.
-    fn files_in(&self, folder: &str) -> Result<Vec<String>>;
+    /// The names of the first files in a folder.
+    fn files_in(&self, folder: &str, most: usize) -> Result<Vec<String>>;
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
 
@@ -133,7 +135,7 @@ fn siblings(
         return Ok(siblings);
     }
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    for name in base.files_in(folder)?.into_iter().take(MAX_FILES) {
+    for name in base.files_in(folder, MAX_FILES)? {
         let other = if folder.is_empty() { name } else { format!("{folder}/{name}") };
         let is_like = language_of(&other).is_some_and(|like| std::ptr::eq(like, language));
         if is_like && !touched.contains(&other) {
@@ -159,44 +161,62 @@ fn repeated(siblings: &[(String, Arc<Words>)], lost: &[String], base: &dyn Base)
 pub struct Committed<'r> {
     repository: &'r Repository,
     commit: Option<&'r ObjectId>,
+    /// What was looked into so far: many files that change stand in the same folders.
+    folders: RefCell<HashMap<String, Option<Rc<Folder>>>>,
 }
+
+/// What a folder holds, in the order of its names.
+type Folder = BTreeMap<String, Entry>;
 
 impl<'r> Committed<'r> {
     pub fn before(repository: &'r Repository, change: &'r ChangeSet) -> Self {
-        Self { repository, commit: change.base.as_ref() }
+        Self { repository, commit: change.base.as_ref(), folders: RefCell::default() }
+    }
+
+    /// A folder of the base, given without a slash at its end; the empty path is the root.
+    fn folder(&self, path: &str) -> Result<Option<Rc<Folder>>> {
+        let Some(commit) = self.commit else { return Ok(None) };
+        if let Some(known) = self.folders.borrow().get(path) {
+            return Ok(known.clone());
+        }
+        let id = match path {
+            "" => Some(commit.clone()),
+            _ => self.entry(path)?.filter(Entry::is_folder).map(|entry| entry.id),
+        };
+        let read = |id: ObjectId| -> Result<Rc<Folder>> {
+            let children = self.repository.children(&id)?.into_iter();
+            Ok(Rc::new(children.map(|(name, entry)| (name.into_text(), entry)).collect()))
+        };
+        let folder = id.map(read).transpose()?;
+        self.folders.borrow_mut().insert(path.to_owned(), folder.clone());
+        Ok(folder)
+    }
+
+    fn entry(&self, path: &str) -> Result<Option<Entry>> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        Ok(self.folder(folder)?.and_then(|folder| folder.get(name).cloned()))
     }
 }
 
 impl Base for Committed<'_> {
     fn has(&self, path: &str) -> Result<bool> {
-        let entry = |commit| self.repository.entry(commit, &RepoPath::new(path));
-        Ok(self.commit.map(entry).transpose()?.flatten().is_some())
+        Ok(self.entry(path)?.is_some())
     }
 
-    fn files_in(&self, folder: &str) -> Result<Vec<String>> {
-        let Some(commit) = self.commit else { return Ok(Vec::new()) };
-        let tree = match self.repository.entry(commit, &RepoPath::new(folder)) {
-            Ok(Some(entry)) if entry.is_folder() => entry.id,
-            _ => self.repository.tree_of(commit)?,
-        };
-        let files = self.repository.children(&tree)?.into_iter().filter(|(_, entry)| entry.is_file());
-        Ok(files.map(|(path, _)| path.text().into_owned()).collect())
+    fn files_in(&self, folder: &str, most: usize) -> Result<Vec<String>> {
+        let Some(folder) = self.folder(folder)? else { return Ok(Vec::new()) };
+        let files = folder.iter().filter(|(_, entry)| entry.is_file());
+        Ok(files.map(|(name, _)| name.clone()).take(most).collect())
     }
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
-        let Some(commit) = self.commit else { return Ok(None) };
-        let path = RepoPath::new(path);
-        let Some(entry) = self.repository.entry(commit, &path)?.filter(|entry| entry.is_file()) else {
-            return Ok(None);
-        };
-        let file = File { path, content: Content::Blob(entry.id) };
+        let Some(entry) = self.entry(path)?.filter(Entry::is_file) else { return Ok(None) };
+        let file = File { path: RepoPath::new(path), content: Content::Blob(entry.id) };
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
     }
 
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {
-        let Some(commit) = self.commit else { return Ok(None) };
-        let entry = self.repository.entry(commit, &RepoPath::new(path))?;
-        let Some(entry) = entry.filter(Entry::is_file) else { return Ok(None) };
+        let Some(entry) = self.entry(path)?.filter(Entry::is_file) else { return Ok(None) };
         memo::words(&entry.id, || self.repository.blob(&entry.id)).map(Some)
     }
 

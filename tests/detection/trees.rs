@@ -99,12 +99,12 @@ impl Base for Given<'_> {
         Ok(self.0.iter().any(|file| file.path == path || file.path.starts_with(&below)))
     }
 
-    fn files_in(&self, folder: &str) -> Result<Vec<String>> {
+    fn files_in(&self, folder: &str, most: usize) -> Result<Vec<String>> {
         let name = |file: &TreeFile| match file.path.rsplit_once('/') {
             Some((above, name)) => (above == folder).then(|| name.to_owned()),
             None => folder.is_empty().then(|| file.path.clone()),
         };
-        Ok(self.0.iter().filter_map(name).collect())
+        Ok(self.0.iter().filter_map(name).take(most).collect())
     }
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::comparison::{At, Comparison, FileComparison, FileSide};
+use hashbrown::HashMap;
+
+use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::context::with_context;
 use crate::detectors::evidence::has_common_subject;
 use crate::detectors::functions::changed;
@@ -68,14 +70,12 @@ fn helps_tests(path: &str) -> bool {
 
 /// Whether the change deletes what makes a folder above a test a module, or a module that the test names.
 fn goes_with_module(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
-    let deleted = comparison.files.iter().filter(|file| file.after.is_none());
-    let deleted = deleted.filter_map(|file| file.before.as_ref());
-    let modules = deleted.filter_map(|gone| {
-        let (folder, name) = gone.path.rsplit_once('/')?;
-        BUILD_FILES.contains(&name).then_some(folder)
-    });
+    let modules = comparison.shared(|| DeletedModules::of(comparison));
+    if modules.0.is_empty() {
+        return false;
+    }
     let lines: Vec<Cow<'_, str>> = side.lines(test.span).collect();
-    modules.into_iter().any(|folder| {
+    modules.0.iter().any(|folder| {
         let name = folder.rsplit('/').next().unwrap_or(folder);
         let is_named = |line: &Cow<'_, str>| {
             ['"', '\'', '`'].iter().any(|quote| line.contains(&format!("{quote}{name}{quote}")))
@@ -83,9 +83,38 @@ fn goes_with_module(comparison: &Comparison, side: &FileSide, test: &Test) -> bo
         let words = name_words(name);
         let is_about = words.len() > 1 && words.is_subset(&name_words(&stem(&side.path)));
         is_about
-            || side.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+            || side.path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
             || lines.iter().any(is_named)
     })
+}
+
+/// The folders of modules that the change deletes.
+struct DeletedModules(Vec<String>);
+
+impl DeletedModules {
+    fn of(comparison: &Comparison) -> Self {
+        let deleted = comparison.files.iter().filter(|file| file.after.is_none());
+        let modules = deleted.filter_map(|file| {
+            let (folder, name) = file.before.as_ref()?.path.rsplit_once('/')?;
+            BUILD_FILES.contains(&name).then(|| folder.to_owned())
+        });
+        Self(modules.collect())
+    }
+}
+
+/// The production files of both sides by the names of their tests, as places in the comparison.
+struct Twins(HashMap<String, Vec<usize>>);
+
+impl Twins {
+    fn of(comparison: &Comparison) -> Self {
+        let mut twins: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, file) in comparison.files.iter().enumerate() {
+            if let (PathClass::Production, Some(before), Some(_)) = (file.class, &file.before, &file.after) {
+                twins.entry(stem(&before.path)).or_default().push(at);
+            }
+        }
+        Self(twins)
+    }
 }
 
 /// Whether a function that a test calls newly refuses a value that the test gives it by name.
@@ -112,15 +141,11 @@ fn is_refused(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
 
 /// Whether the code that a test file is named after used something before that most of the test is about, and no longer does.
 fn twin_stopped(comparison: &Comparison, side: &FileSide, test: &Test) -> bool {
-    let stem = stem(&side.path);
-    let is_twin = |file: &&FileComparison| {
-        file.class == PathClass::Production
-            && file.before.as_ref().is_some_and(|side| self::stem(&side.path) == stem)
-    };
-    let twins = comparison.files.iter().filter(is_twin);
-    let twins = twins.filter_map(|file| Some((file.before.as_ref()?, file.after.as_ref()?)));
+    let twins = comparison.shared(|| Twins::of(comparison));
+    let twins = twins.0.get(&stem(&side.path)).into_iter().flatten().map(|&at| &comparison.files[at]);
+    let mut twins = twins.filter_map(|file| Some((file.before.as_ref()?, file.after.as_ref()?)));
     let lines = || with_context(side, test);
-    twins.into_iter().any(|(before, after)| {
+    twins.any(|(before, after)| {
         // What it defined itself may live on under another name.
         let is_own = |name: &str| before.facts.definitions.iter().any(|own| own.name == name);
         let stopped = |name: &str| {
