@@ -90,6 +90,9 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if claims::most_told(comparison, losses, at) {
         return Some("a new test of the change asserts most of what it asserted");
     }
+    if claims::asks_the_same_anew(comparison, losses, at) {
+        return Some("code changes, and a new test of its file asks the same of it");
+    }
     if words::has_its_name(comparison, losses, at) {
         return Some("a new test of the change bears its name");
     }

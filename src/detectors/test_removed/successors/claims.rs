@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::assertions::{Place, View, expression_key};
 use crate::comparison::{At, Comparison, FileSide};
+use crate::detectors::functions::changed;
 use crate::detectors::test_removed::losses::Losses;
 use crate::facts::{Assertion, Strength, Test};
 
@@ -28,12 +29,18 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     }
     let text = file.lines(lost.span).collect::<Vec<_>>().join("\n");
     let values = values_of(&text);
-    let words = words_in(&text);
+    // What a test calls a value is its own affair: claims are compared by what it stands for.
+    let is_own = |word: &&String| lost.bindings.iter().any(|binding| binding.name.eq_ignore_ascii_case(word));
+    let mut words = words_in(&text);
+    let own = words.iter().filter(is_own).count();
+    words.retain(|word| !is_own(&word));
     let wanted = whatever_case(claims(&View::before(comparison, Place::Test(at))?));
     let is_double = |new: At| {
         let (side, test) = comparison.after(new);
         let is_namesake = test.name == lost.name && test.suite == lost.suite;
-        if test.is_skipped() || share_of(lost, test) < NEARLY_ALL || test.cases != lost.cases {
+        let said = lost.words.iter().count().max(1) as f64;
+        let share = share_of(lost, test) + own as f64 / said;
+        if test.is_skipped() || share < NEARLY_ALL || test.cases != lost.cases {
             return false;
         }
         let other = side.lines(test.span).collect::<Vec<_>>().join("\n");
@@ -131,6 +138,56 @@ fn in_order(wanted: &[String], found: &[String]) -> bool {
 pub fn most_told(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     told_by(comparison, losses, at, |wanted, found| found > 1 && 2 * found > wanted).is_some()
 }
+
+/// Whether a new test of the file makes the very call that a lost one made of code that changes: what it does there is
+/// another thing now, and so may be the name of the test.
+pub fn asks_the_same_anew(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    if losses.removed.len() > LOOKED_AT {
+        return false;
+    }
+    let (side, lost) = comparison.before(at);
+    let changed: HashSet<&str> = changed(comparison)
+        .map(|change| change.new.short_name())
+        .filter(|name| name.len() >= CALLED && lost.words.contains(name))
+        .collect();
+    let text = |side: &FileSide, test: &Test| -> String {
+        side.lines(test.span)
+            .flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    };
+    let old = if changed.is_empty() { String::new() } else { text(side, lost) };
+    let calls: Vec<&str> = changed.iter().flat_map(|name| calls_of(name, &old)).collect();
+    let new = comparison.pairing.added.iter().filter(|new| new.file == at.file && !calls.is_empty());
+    new.take(LOOKED_AT).map(|&new| comparison.after(new)).any(|(side, test)| {
+        let asserts = !test.is_skipped() && test.assertions.iter().any(|one| one.reach.counts());
+        let text = if asserts { text(side, test) } else { String::new() };
+        calls.iter().any(|call| text.contains(call))
+    })
+}
+
+/// The calls of a function in a text without white space, each with what it is given.
+fn calls_of<'t>(name: &str, text: &'t str) -> Vec<&'t str> {
+    let call = |(at, _): (usize, &str)| {
+        let rest = &text[at..];
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        if text[..at].ends_with(is_part) || !rest[name.len()..].starts_with('(') {
+            return None;
+        }
+        let mut open = 0;
+        let end = rest.char_indices().take(LONGEST_CALL).find(|(_, c)| {
+            open += i32::from(*c == '(') - i32::from(*c == ')');
+            open == 0 && *c == ')'
+        });
+        // A call of nothing in particular says nothing.
+        end.map(|(end, _)| &rest[..=end]).filter(|call| !call.ends_with("()"))
+    };
+    text.match_indices(name).filter_map(call).collect()
+}
+
+/// Functions of shorter names are called by chance.
+const CALLED: usize = 3;
+/// Longer calls are no sign of anything.
+const LONGEST_CALL: usize = 200;
 
 /// The new test that tells enough of the claims of a lost one: so many it had, so many are found again.
 fn told_by(
