@@ -13,12 +13,21 @@ pub fn has_changes(text: &[u8], fork: &[u8], changed: &[u8]) -> bool {
 
 fn has_hunks(mut text: &[u8], fork: &[u8], changed: &[u8]) -> Result<bool> {
     let patch = Patch::from_buffers(fork, None, changed, None, None)?;
-    let lines: Vec<&[u8]> = changed.split_inclusive(|&byte| byte == b'\n').collect();
+    let [before, lines] =
+        [fork, changed].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<&[u8]>>());
     for index in 0..patch.num_hunks() {
         let (hunk, _) = patch.hunk(index)?;
         let start = (hunk.new_start() as usize).saturating_sub(1);
         let became = lines.get(start..start + hunk.new_lines() as usize).unwrap_or_default().concat();
         let Some(rest) = after_lines(text, &became) else { return Ok(false) };
+        // What is around lines that went also stands in a text that is as it was; what is around lines that came at an
+        // end, in any text.
+        let first = (hunk.old_start() as usize).saturating_sub(1);
+        let was = before.get(first..first + hunk.old_lines() as usize).unwrap_or_default().concat();
+        let is_at_end = became.starts_with(&was) || became.ends_with(&was);
+        if !is_at_end && after_lines(text, &was).is_some() {
+            return Ok(false);
+        }
         text = rest;
     }
     Ok(patch.num_hunks() > 0)
@@ -73,6 +82,16 @@ mod tests {
         assert!(has(&without, &without));
         assert!(!has(FORK, &without));
         assert!(!has(FORK, ""));
+    }
+
+    #[test]
+    fn what_went_at_an_end_must_be_gone() {
+        for gone in ["one\n", "nine\n"] {
+            let without = FORK.replace(gone, "");
+            assert!(!has(FORK, &without), "{gone}");
+            assert!(has(&without, &without), "{gone}");
+        }
+        assert!(!has(&FORK.replace("five\n", "5\n"), &FORK.replace("one\n", "")));
     }
 
     #[test]

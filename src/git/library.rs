@@ -108,8 +108,10 @@ pub fn children(repository: &Repository, of: &ObjectId) -> Result<Vec<(RepoPath,
 
 /// The id of the one blob whose id begins so.
 pub fn blob_called(repository: &Repository, start: &str) -> Option<ObjectId> {
-    let object = repository.revparse_single(start).ok()?;
-    (object.kind() == Some(ObjectType::Blob)).then(|| id(object.id()))
+    let objects = repository.odb().ok()?;
+    let found = objects.exists_prefix(Oid::from_str(start).ok()?, start.len()).ok()?;
+    let (_, kind) = objects.read_header(found).ok()?;
+    (kind == ObjectType::Blob).then(|| id(found))
 }
 
 /// How many bytes a blob has.

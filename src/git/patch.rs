@@ -22,41 +22,88 @@ const MAX_BLANK: usize = 16_000_000;
 /// Larger files are not looked up.
 const MAX_BYTES: u64 = 8 << 20;
 
+/// Nor is more than this in all: a line of a patch is enough to name a file.
+const MAX_LOOKED_UP: usize = 64 << 20;
+
 pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
     let base = repository.head()?;
+    let mut origins = Origins { repository, base: base.as_ref(), left: MAX_LOOKED_UP };
     let mut blank = MAX_BLANK;
-    let changes = parse(diff)?.into_iter();
-    let changes = changes
-        .filter_map(|draft| {
-            let origins = Origins { repository, base: base.as_ref(), draft: &draft };
-            let sides = origins.sides().unwrap_or_else(|| shown(&draft.hunks, &mut blank));
-            draft.finish(sides)
-        })
-        .collect();
+    let mut files: Vec<Judged> = Vec::new();
+    for draft in parse(diff)? {
+        // A series of mails changes a file more than once.
+        let earlier = files.iter_mut().rev().find(|file| file.new.is_some() && file.new == draft.old);
+        let goes_on = earlier.as_ref().and_then(|file| applied(&file.after, &draft.hunks));
+        if let Some((file, after)) = earlier.zip(goes_on) {
+            (file.new, file.after) = (draft.new, after);
+            continue;
+        }
+        let [before, after] = origins.sides(&draft).unwrap_or_else(|| shown(&draft.hunks, &mut blank));
+        files.push(Judged { old: draft.old, new: draft.new, before, after });
+    }
+    let changes = files.into_iter().filter_map(Judged::into_change).collect();
     let (head, raw, merge) = (None, Vec::new(), None);
     Ok(ChangeSet { kind: ChangeKind::Patch, base, head, changes, raw, merge, message: None })
 }
 
-/// Where the text may be that one file of a patch starts from.
+/// One file with what all diffs together make of it.
+struct Judged {
+    old: Option<RepoPath>,
+    new: Option<RepoPath>,
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+impl Judged {
+    fn into_change(self) -> Option<Change> {
+        let file = |path: RepoPath, text: Vec<u8>| File { path, content: Content::Bytes(Arc::from(text)) };
+        let before = self.old.map(|path| file(path, self.before));
+        let after = self.new.map(|path| file(path, self.after));
+        match (before, after) {
+            (Some(before), Some(after)) => Some(Change::Modified { before, after }),
+            (Some(before), None) => Some(Change::Deleted(before)),
+            (None, Some(after)) => Some(Change::Added(after)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Where the texts are that files of a patch start from.
 struct Origins<'r> {
     repository: &'r Repository,
     base: Option<&'r ObjectId>,
-    draft: &'r Draft<'r>,
+    /// So many bytes may still be looked up.
+    left: usize,
 }
 
 impl Origins<'_> {
-    /// Both sides of the file, if a text is found on which all hunks fit. A new file is shown whole anyway.
-    fn sides(&self) -> Option<[Vec<u8>; 2]> {
-        let old = self.draft.old.as_ref()?;
-        let fits = |before: Vec<u8>| {
-            let after = applied(&before, &self.draft.hunks)?;
-            Some([before, after])
-        };
-        let by_id = self.draft.start.and_then(|id| self.repository.blob_called(id, MAX_BYTES));
-        by_id.and_then(fits).or_else(|| {
-            let entry = self.repository.entry(self.base?, old).ok()?.filter(Entry::is_file)?;
-            fits(self.repository.blob_up_to(&entry.id, MAX_BYTES).ok()??)
-        })
+    /// Both sides of a file, if a text is found on which all hunks fit. A new file is shown whole anyway.
+    fn sides(&mut self, draft: &Draft<'_>) -> Option<[Vec<u8>; 2]> {
+        let by_id = draft.start.filter(|_| draft.origin().is_some());
+        let by_id = by_id.and_then(|id| self.repository.blob_called(id, MAX_BYTES));
+        if let Some(sides) = by_id.and_then(|before| self.fit(before, draft)) {
+            return Some(sides);
+        }
+        // Lines that only came fit on any text: without an id nothing tells which.
+        if !draft.hunks.iter().all(Hunk::names_lines) {
+            return None;
+        }
+        // `file.orig` is no name in the repository.
+        [draft.origin(), draft.new.as_ref().filter(|_| draft.old.is_some())].into_iter().flatten().find_map(
+            |path| {
+                let entry = self.repository.entry(self.base?, path).ok()?.filter(Entry::is_file)?;
+                let before = self.repository.blob_up_to(&entry.id, MAX_BYTES).ok()??;
+                self.fit(before, draft)
+            },
+        )
+    }
+
+    fn fit(&mut self, before: Vec<u8>, draft: &Draft<'_>) -> Option<[Vec<u8>; 2]> {
+        let left = self.left.checked_sub(before.len())?;
+        let after = applied(&before, &draft.hunks)?;
+        self.left = left;
+        let is_copy = draft.old.is_none();
+        Some([if is_copy { Vec::new() } else { before }, after])
     }
 }
 
@@ -127,6 +174,8 @@ fn is_signature(line: &[u8], after: &[&[u8]]) -> bool {
 struct Draft<'d> {
     old: Option<RepoPath>,
     new: Option<RepoPath>,
+    /// What it is a copy of.
+    source: Option<RepoPath>,
     /// The beginning of the id of what it starts from.
     start: Option<&'d str>,
     named: bool,
@@ -134,6 +183,11 @@ struct Draft<'d> {
 }
 
 impl<'d> Draft<'d> {
+    /// The path of what the hunks are about.
+    fn origin(&self) -> Option<&RepoPath> {
+        self.source.as_ref().or(self.old.as_ref())
+    }
+
     /// `a/path b/path`; only trusted where both halves agree, since paths may hold spaces.
     fn from_git_header(names: &[u8]) -> Self {
         let middle = names.len() / 2;
@@ -146,7 +200,8 @@ impl<'d> Draft<'d> {
     }
 
     fn set_names(&mut self, old: &[u8], new: &[u8]) {
-        (self.old, self.new, self.named) = (file_name(old), file_name(new), true);
+        (self.old, self.new, self.named) =
+            (file_name(old).filter(|_| self.source.is_none()), file_name(new), true);
     }
 
     /// Takes one line, and says what the next one belongs to.
@@ -158,6 +213,7 @@ impl<'d> Draft<'d> {
         match part {
             Part::Hunk if is_signature(line, after) => Part::Mail,
             Part::Hunk if !self.hunk_line(line) => Part::Text,
+            Part::Header if is_signature(line, after) => Part::Mail,
             Part::Header => {
                 self.header_line(line);
                 Part::Header
@@ -174,6 +230,10 @@ impl<'d> Draft<'d> {
         } else if let Some(path) = line.strip_prefix(b"rename from ") {
             self.old = Some(RepoPath::new(unquote(path)));
         } else if let Some(path) = line.strip_prefix(b"rename to ") {
+            self.new = Some(RepoPath::new(unquote(path)));
+        } else if let Some(path) = line.strip_prefix(b"copy from ") {
+            (self.source, self.old) = (Some(RepoPath::new(unquote(path))), None);
+        } else if let Some(path) = line.strip_prefix(b"copy to ") {
             self.new = Some(RepoPath::new(unquote(path)));
         } else if let Some(ids) = line.strip_prefix(b"index ") {
             self.start = std::str::from_utf8(ids).ok().and_then(|ids| ids.split("..").next());
@@ -195,18 +255,6 @@ impl<'d> Draft<'d> {
             hunk.lines.push(line);
         }
         true
-    }
-
-    fn finish(self, [before, after]: [Vec<u8>; 2]) -> Option<Change> {
-        let file = |path: RepoPath, text: Vec<u8>| File { path, content: Content::Bytes(Arc::from(text)) };
-        let before = self.old.map(|path| file(path, before));
-        let after = self.new.map(|path| file(path, after));
-        match (before, after) {
-            (Some(before), Some(after)) => Some(Change::Modified { before, after }),
-            (Some(before), None) => Some(Change::Deleted(before)),
-            (None, Some(after)) => Some(Change::Added(after)),
-            (None, None) => None,
-        }
     }
 }
 

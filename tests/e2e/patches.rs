@@ -207,6 +207,29 @@ fn mails_are_patches() {
 }
 
 #[test]
+fn a_series_of_mails_is_judged_by_what_it_makes_of_each_file() {
+    let repo = Repo::with_tests(&LONG);
+    let start = repo.git(&["rev-parse", "HEAD"]);
+    repo.commit_tests(&["one", "two", "three", "five"]);
+    repo.commit_tests(&["one", "two", "three", "five", "four"]);
+    let mails = repo.git(&["format-patch", "--stdout", "HEAD~2"]);
+    repo.git(&["reset", "--quiet", "--hard", &start]);
+    repo.git(&["reflog", "expire", "--expire=now", "--all"]);
+    repo.git(&["gc", "--quiet", "--prune=now"]);
+    check(&repo, mails).passes().says("tests 5");
+}
+
+#[test]
+fn a_copy_with_edits_takes_nothing_away() {
+    let repo = Repo::with_tests(&LONG);
+    repo.write("tests/test_copy.py", tests(&["one", "two", "three"]));
+    repo.add();
+    let patch = repo.git(&["diff", "--cached", "--find-copies-harder", "--find-copies=30%"]);
+    assert!(patch.contains("copy from"), "{patch}");
+    check(&repo, patch).passes().says("tests 0 -> 3");
+}
+
+#[test]
 fn a_signature_or_other_text_at_the_end_is_not_code() {
     let (repo, patch) = diff(&["one", "two"], &["one", "two", "three"], &[]);
     for end in ["-- \n2.47.3\n", "-- \r\n2.47.3\r\n\r\n", "\nThanks,\nsomebody\n", "-- "] {

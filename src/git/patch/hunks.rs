@@ -3,8 +3,8 @@
 /// A line number beyond this is taken for a mistake: blank lines up to it would only cost memory.
 const MAX_LINE: usize = 1_000_000;
 
-/// So many hunks with wrong numbers are looked for in the text.
-const MOST_LOST: usize = 100;
+/// So many lines are compared to find hunks with wrong numbers.
+const MOST_COMPARED: usize = 20_000_000;
 
 #[derive(Clone, Copy)]
 pub enum Line<'d> {
@@ -43,6 +43,11 @@ impl<'d> Hunk<'d> {
         Self { starts: ['-', '+'].map(|sign| start(sign).unwrap_or(0)), lines: Vec::new() }
     }
 
+    /// Whether it tells by lines of the old text where it belongs.
+    pub fn names_lines(&self) -> bool {
+        self.wanted().iter().any(|line| matches!(line, Line::Kept(_) | Line::Removed(_)))
+    }
+
     /// The lines that a text must have for it, which empty ones at the end do not belong to.
     fn wanted(&self) -> &[Line<'d>] {
         let end = self.lines.iter().rposition(|line| !matches!(line, Line::Bare));
@@ -54,21 +59,24 @@ impl<'d> Hunk<'d> {
 pub fn applied(text: &[u8], hunks: &[Hunk<'_>]) -> Option<Vec<u8>> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     let mut after = Vec::with_capacity(text.len());
-    let (mut at, mut lost) = (0, 0);
+    let (mut at, mut compared) = (0, 0_usize);
+    // New lines end as those around them do.
+    let end: &[u8] = if lines.first().is_some_and(|line| line.ends_with(b"\r\n")) { b"\r\n" } else { b"\n" };
     for hunk in hunks {
         let wanted: Vec<&[u8]> = hunk.wanted().iter().filter_map(|line| line.on()[0]).collect();
         let fits = |place: usize| {
-            let there = lines.get(place..place + wanted.len());
+            let there = place.checked_add(wanted.len()).and_then(|end| lines.get(place..end));
             there.is_some_and(|there| there.iter().zip(&wanted).all(|(line, wanted)| bare(line) == *wanted))
         };
         // Where nothing is taken away, the number is that of the line before.
-        let told = if wanted.is_empty() { hunk.starts[0] } else { hunk.starts[0].saturating_sub(1) };
+        let only_adds = hunk.lines.iter().all(|line| matches!(line, Line::Added(_)));
+        let told = if only_adds { hunk.starts[0] } else { hunk.starts[0].saturating_sub(1) };
         let place = if told >= at && fits(told) {
             told
         } else {
-            lost += 1;
+            compared = compared.saturating_add(lines.len().saturating_mul(wanted.len()));
             let mut places = (at..lines.len()).filter(|&place| !wanted.is_empty() && fits(place));
-            let only = if lost > MOST_LOST { None } else { places.next() }?;
+            let only = if compared > MOST_COMPARED { None } else { places.next() }?;
             if places.next().is_some() {
                 return None;
             }
@@ -80,7 +88,7 @@ pub fn applied(text: &[u8], hunks: &[Hunk<'_>]) -> Option<Vec<u8>> {
             match line {
                 Line::Added(text) => {
                     push(&mut after, text);
-                    after.push(b'\n');
+                    after.extend_from_slice(end);
                 }
                 Line::Removed(_) => at += 1,
                 Line::Kept(_) | Line::Bare => {
@@ -169,7 +177,7 @@ mod tests {
     fn hunks_stand_where_their_numbers_say() {
         let hunks = [hunk("@@ -1,2 +1,2 @@", &["-a", "+A", " b"]), hunk("@@ -3,0 +4 @@", &["+c2"])];
         assert_eq!(after("a\nb\nc\nd\n", &hunks).as_deref(), Some("A\nb\nc\nc2\nd\n"));
-        assert_eq!(after("a\r\nb\r\nc\r\n", &hunks[..1]).as_deref(), Some("A\nb\r\nc\r\n"));
+        assert_eq!(after("a\r\nb\r\nc\r\n", &hunks[..1]).as_deref(), Some("A\r\nb\r\nc\r\n"));
     }
 
     #[test]
