@@ -49,7 +49,10 @@ pub fn understand<'c>(
     left_behind::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
-    unreached::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
+    // What other parents took away is not on the lists of a merge.
+    if change.merge.is_none() {
+        unreached::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
+    }
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }
 

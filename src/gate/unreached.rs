@@ -56,5 +56,8 @@ fn on_both_sides(
     let moved = moved.filter(|(before, after)| before != after);
     let moved: HashSet<&str> = moved.flat_map(|(before, after)| before.into_iter().chain(after)).collect();
     paths.retain(|path| !moved.contains(path.as_str()));
+    // Those that change are on the list of the base and on that of the change.
+    paths.sort_unstable();
+    paths.dedup();
     paths
 }

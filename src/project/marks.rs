@@ -231,8 +231,7 @@ fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
 
 /// A program that is given the commands in the place of a shell, and makes nothing of them: `true {0}`.
 fn idle_shell(tree: &Tree<'_>, parent: &[String]) -> Option<Mark> {
-    let defaults = [parent, &["defaults".to_owned(), "run".to_owned()]].concat();
-    let entry = tree.child(parent, "shell").or_else(|| tree.child(&defaults, "shell"))?;
+    let entry = tree.child(parent, "shell")?;
     let (program, rest) = entry.value.split_once(' ')?;
     let name = program.rsplit('/').next().unwrap_or(program);
     (rest.contains("{0}") && matches!(name, "true" | ":" | "echo" | "printf" | "cat" | "test" | "ls"))
