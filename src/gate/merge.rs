@@ -86,9 +86,12 @@ fn is_automatic(repository: &Repository, change: &ChangeSet, merge: &Merge) -> b
 }
 
 /// Whether what another parent did to a file can be the reason for what was found. For what configuration no longer says
-/// only other configuration can.
+/// only other configuration can, and files that came or went.
 fn explains(change: &RawChange, findings: &[&Finding]) -> bool {
-    findings.iter().any(|finding| !is_project(&finding.path)) || is_project(&change.path.text())
+    findings.iter().any(|finding| !is_project(&finding.path))
+        || is_project(&change.path.text())
+        || change.before.is_none()
+        || change.after.is_none()
 }
 
 /// What the rules of the project find against this parent and all before it: what one of them has is no news.

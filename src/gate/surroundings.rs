@@ -162,8 +162,11 @@ pub struct Committed<'r> {
     repository: &'r Repository,
     commit: Option<&'r ObjectId>,
     /// What was looked into so far: many files that change stand in the same folders.
-    folders: RefCell<HashMap<String, Option<Rc<Folder>>>>,
+    folders: RefCell<HashMap<String, Rc<Folder>>>,
 }
+
+/// Longer paths are asked for by texts alone: no system has such files.
+const LONGEST_PATH: usize = 4096;
 
 /// What a folder holds, in the order of its names.
 type Folder = BTreeMap<String, Entry>;
@@ -175,19 +178,26 @@ impl<'r> Committed<'r> {
 
     /// A folder of the base, given without a slash at its end; the empty path is the root.
     fn folder(&self, path: &str) -> Result<Option<Rc<Folder>>> {
-        let Some(commit) = self.commit else { return Ok(None) };
+        let Some(commit) = self.commit.filter(|_| path.len() <= LONGEST_PATH) else { return Ok(None) };
+        let mut folder = self.read("", commit)?;
+        let ends = path.match_indices('/').map(|(at, _)| at).chain((!path.is_empty()).then_some(path.len()));
+        let mut start = 0;
+        for end in ends {
+            let Some(inner) = folder.get(&path[start..end]).filter(|entry| entry.is_folder()) else {
+                return Ok(None);
+            };
+            folder = self.read(&path[..end], &inner.id.clone())?;
+            start = end + 1;
+        }
+        Ok(Some(folder))
+    }
+
+    fn read(&self, path: &str, id: &ObjectId) -> Result<Rc<Folder>> {
         if let Some(known) = self.folders.borrow().get(path) {
             return Ok(known.clone());
         }
-        let id = match path {
-            "" => Some(commit.clone()),
-            _ => self.entry(path)?.filter(Entry::is_folder).map(|entry| entry.id),
-        };
-        let read = |id: ObjectId| -> Result<Rc<Folder>> {
-            let children = self.repository.children(&id)?.into_iter();
-            Ok(Rc::new(children.map(|(name, entry)| (name.into_text(), entry)).collect()))
-        };
-        let folder = id.map(read).transpose()?;
+        let children = self.repository.children(id)?.into_iter();
+        let folder: Rc<Folder> = Rc::new(children.map(|(name, entry)| (name.into_text(), entry)).collect());
         self.folders.borrow_mut().insert(path.to_owned(), folder.clone());
         Ok(folder)
     }

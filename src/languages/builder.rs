@@ -419,7 +419,12 @@ impl<'a> Builder<'a> {
 
     /// Takes over what is known of the function that was just opened, where nothing else was; whether it did. What is
     /// inside a plain function may still set up tests where these have files of their own.
-    pub(super) fn take_over(&mut self, node: Node<'_>, depth: usize) -> bool {
+    pub(super) fn take_over(
+        &mut self,
+        node: Node<'_>,
+        depth: usize,
+        is_closed: impl FnOnce() -> bool,
+    ) -> bool {
         let Some(kept) = self.kept.filter(|_| self.functions_around == 1) else { return false };
         let index = match self.open.get(depth..) {
             Some([Open { kind: OpenKind::Definition { index, .. }, node: opened, .. }])
@@ -433,6 +438,9 @@ impl<'a> Builder<'a> {
             return false;
         }
         let Some(known) = kept.plain(node, &self.definitions[index], self.source.text) else { return false };
+        if !is_closed() {
+            return false;
+        }
         let shift = known.shift;
         let inside = known.inside.iter().cloned();
         self.definitions.extend(inside.map(|one| Definition { span: shift.span(one.span), ..one }));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::{InputEdit, Node};
 
 use super::builder::Spoken;
-use super::signals::LIST_LIMIT;
+use super::signals::{LIST_LIMIT, PROBE_LIMIT};
 use super::span_of;
 use crate::facts::{Definition, FileFacts, Function, Shift, Signals, Span, Test};
 use crate::similarity::{Body, Words};
@@ -53,7 +53,8 @@ impl<'a> Kept<'a> {
         }
         stretches.push(Stretch { new: at..usize::MAX, lines: line..i64::MAX, shift });
         // Lists that may be full are cut where the file is read.
-        let are_in_order = facts.signals.are_in_order(LIST_LIMIT / 2);
+        let are_in_order =
+            facts.signals.are_in_order(LIST_LIMIT / 2) && facts.signals.probes.len() <= PROBE_LIMIT / 2;
         Self { facts, spoken, stretches, are_in_order }
     }
 

@@ -56,10 +56,7 @@ pub(super) fn read(language: &Language, text: &[u8]) -> Option<Reading> {
         respelled,
         edits: None,
     };
-    let other = match respelled {
-        Some(other) => Some(reading(parse(language, &other, None)?, Some(other))),
-        None => None,
-    };
+    let other = respelled.and_then(|other| Some(reading(parse(language, &other, None)?, Some(other))));
     if other.as_ref().is_some_and(Reading::is_whole) {
         return other;
     }

@@ -177,7 +177,8 @@ impl<'t> Reader<'t> for Tests<'_> {
         let depth = self.facts.depth();
         let descend = self.pack.enter(node, &mut self.facts);
         let opens_one = descend == Descend::Into && self.facts.depth() == depth + 1;
-        if opens_one && self.pack.is_closed(node, self.facts.source()) && self.facts.take_over(node, depth) {
+        let (pack, source) = (&self.pack, self.facts.source());
+        if opens_one && self.facts.take_over(node, depth, || pack.is_closed(node, source)) {
             return Descend::Over;
         }
         descend

@@ -104,8 +104,9 @@ impl Pack for Java {
         Descend::Into
     }
 
-    fn is_closed(&self, _: Node<'_>, _: Source<'_>) -> bool {
-        true
+    /// What is skipped while tests are set up is skipped for all of them.
+    fn is_closed(&self, node: Node<'_>, _: Source<'_>) -> bool {
+        node.start_byte() >= self.set_up_end
     }
 }
 

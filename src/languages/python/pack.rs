@@ -91,8 +91,9 @@ impl Pack for Python {
         Descend::Into
     }
 
-    fn is_closed(&self, _: Node<'_>, _: Source<'_>) -> bool {
-        true
+    /// What is skipped while tests are set up is skipped for all of them.
+    fn is_closed(&self, node: Node<'_>, _: Source<'_>) -> bool {
+        node.start_byte() >= self.setup_end
     }
 }
 

@@ -15,6 +15,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub(super) use probes::LIMIT as PROBE_LIMIT;
 pub use settings::is_settings_file;
 pub(super) use settings::of_settings;
 pub(super) use walk::{LIST_LIMIT, Reader};

@@ -8,7 +8,7 @@ use crate::languages::fields::Fields;
 use crate::languages::line_of;
 
 /// As many of a file are kept.
-const LIMIT: usize = 256;
+pub const LIMIT: usize = 256;
 
 /// Variables that test runners set.
 const TEST_VARIABLES: &[&str] = &[
