@@ -32,6 +32,9 @@ pub fn difference(before: &Assertion, after: &Assertion) -> Option<How> {
     if ignores_more(before, after) {
         return Some(How::Broadened);
     }
+    if slack::is_turned(old, new) {
+        return Some(How::Flipped);
+    }
     if has_same_parts(old, new) || says_as_much(old, new) {
         return None;
     }

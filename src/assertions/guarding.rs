@@ -1,7 +1,7 @@
 //! Assertions that came under a condition: on what they look at, or on something else.
 
 use super::alike::{key, share, split, words};
-use crate::facts::{Assertion, ClaimKind, Reach};
+use crate::facts::{Assertion, Claim, ClaimKind, Reach, Strength};
 
 /// Whether an assertion now only runs under a condition on what it looks at, and nothing makes sure of the condition.
 pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> bool {
@@ -22,12 +22,38 @@ pub fn guarded(before: &Assertion, partner: &Assertion, after: &[Assertion]) -> 
     if before.reach == Reach::Branch && before.claim.kind != ClaimKind::Failure {
         return false;
     }
-    let written = after.iter().find(is_partner).map(|one| one.claim.subject.as_str());
-    let looks_at = written.and_then(root).is_some_and(|root| split(condition).any(|word| word == root));
+    let written = after.iter().find(is_partner).map(|one| &one.claim);
+    if written.is_some_and(|claim| denies(condition, claim)) {
+        return false;
+    }
+    let looks_at = written
+        .and_then(|claim| root(&claim.subject))
+        .is_some_and(|root| split(condition).any(|word| word == root));
     if !looks_at {
         return false;
     }
     !is_made_sure(condition, partner, after)
+}
+
+/// Whether a condition holds just where a claim does not: `if got != want { assert.Equal(t, want, got) }`. What runs then
+/// fails, and nothing else is asked.
+fn denies(condition: &str, claim: &Claim) -> bool {
+    let Some(expected) = claim.expected.as_deref().map(key).filter(|_| !claim.negated) else { return false };
+    let (condition, subject) = (key(condition), key(&claim.subject));
+    let condition = condition.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&condition);
+    let differ = |one: &str, other: &str| {
+        let signs = ["!=", "!=="].iter().any(|sign| condition == format!("{one}{sign}{other}"));
+        // `!bytes.Equal(a, b)`, `!a.equals(b)`
+        let called = condition.strip_prefix('!').is_some_and(|call| {
+            let name = call.split('(').next().unwrap_or_default();
+            let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
+            let equals = matches!(name.as_str(), "equal" | "deepequal" | "equals" | "is");
+            equals
+                && (call.ends_with(&format!("({one},{other})")) || *call == format!("{one}.{name}({other})"))
+        });
+        signs || called
+    };
+    claim.strength >= Strength::Value && (differ(&subject, &expected) || differ(&expected, &subject))
 }
 
 /// Whether an assertion above makes sure of a condition.

@@ -124,9 +124,15 @@ impl Matcher<'_, '_> {
             old.subject.is_empty()
                 && open.filter(|new| new.subject.is_empty()).any(|new| accepts_any_error(old, new))
         };
+        // What plainly fails claims what is asked around it, and its words may stand under several conditions.
+        let is_same = |b: usize, a: usize| {
+            let (old, new) = (&self.before[b].claim, &self.after[a].claim);
+            old.kind != ClaimKind::Failure || old.subject.is_empty() || sides(old) == sides(new)
+        };
         for b in 0..self.before.len() {
             if self.of_before[b].is_none() && !heir(b) {
-                self.of_before[b] = places.get(&key(&self.before[b].text)).copied();
+                let place = places.get(&key(&self.before[b].text)).copied();
+                self.of_before[b] = place.filter(|&a| is_same(b, a));
             }
         }
     }

@@ -41,7 +41,8 @@ pub fn resolved(assertions: &[Assertion], bindings: Vec<Binding>) -> Vec<Asserti
         let valued = |text: &str| unpacked(&value(text, line, bindings)).to_owned();
         let value = |claim: &mut Claim| {
             claim.subject = valued(&claim.subject);
-            claim.expected = claim.expected.as_deref().map(valued);
+            claim.expected = claim.expected.as_deref().map(&valued);
+            claim.pattern = claim.pattern.as_deref().map(&valued);
         };
         value(claim);
         claim.parts.iter_mut().for_each(value);

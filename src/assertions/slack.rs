@@ -25,6 +25,13 @@ pub fn compare(old: &Claim, new: &Claim) -> Option<Ordering> {
     }
 }
 
+/// Whether of the same two things now the other one must be below: `x > limit` became `x < limit`.
+pub fn is_turned(old: &Claim, new: &Claim) -> bool {
+    let (Some(was), Some(is)) = (Order::of(old), Order::of(new)) else { return false };
+    let same = |one: &str, other: &str| key(one) == key(other);
+    old.negated == new.negated && !same(was.low, was.high) && same(was.low, is.high) && same(was.high, is.low)
+}
+
 /// The same for several bounds of one thing: `0 <= x <= 10`.
 fn together(old: &[Claim], new: &[Claim]) -> Option<Ordering> {
     let mut told = Ordering::Equal;

@@ -113,7 +113,11 @@ pub fn is_renamed(lost: &Claim, new: &Claim) -> bool {
         all.last().cloned().unwrap_or_default()
     };
     let is_plain = matches!(was.as_str(), "true" | "false" | "True" | "False" | "0" | "1");
+    // Above is not below.
+    let side = |claim: &Claim| claim.room.as_ref().map(std::mem::discriminant);
+    let is_same_side = side(lost).zip(side(new)).is_none_or(|(was, is)| was == is);
     !is_plain
+        && is_same_side
         && (lost.kind, lost.negated) == (new.kind, new.negated)
         && new.strength >= lost.strength
         && same_value(was, is)

@@ -153,9 +153,10 @@ pub fn negate(claim: Claim) -> Claim {
 /// What is not above is below.
 fn negate_bound(claim: Claim) -> Claim {
     let claim = Claim { room: claim.room.map(Room::opposite), ..claim };
-    match claim.limit {
-        Some(Limit::AtLeast(limit)) => Claim { limit: Some(Limit::AtMost(limit)), ..claim },
-        Some(Limit::AtMost(limit)) => Claim { limit: Some(Limit::AtLeast(limit)), ..claim },
+    match (claim.limit, &claim.room) {
+        (Some(Limit::AtLeast(limit)), _) => Claim { limit: Some(Limit::AtMost(limit)), ..claim },
+        (Some(Limit::AtMost(limit)), _) => Claim { limit: Some(Limit::AtLeast(limit)), ..claim },
+        (_, Some(Room::Above { .. } | Room::Below { .. })) => claim,
         _ => Claim { negated: true, ..claim },
     }
 }

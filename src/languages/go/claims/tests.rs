@@ -39,6 +39,7 @@ fn testify() {
         ("assert.NotContains(t, s, \"a\")", "not Pattern s = \"a\""),
         ("assert.InDelta(t, 1.5, x, 0.1)", "Approximate x = 1.5 Tolerance(0.1)"),
         ("assert.Greater(t, n, 3)", "Bound n = 3 AtLeast(3.0)"),
+        ("assert.GreaterOrEqual(t, n, len(want), \"why\")", "Bound n = len(want)"),
         ("assert.GreaterOrEqual(t, len(xs), 0)", "Tautology len(xs) = -"),
         ("assert.True(t, len(xs) >= 0)", "Tautology len(xs) = -"),
         ("assert.True(t, len(xs) > 0)", "Bound len(xs) = 0 AtLeast(0.0)"),
@@ -96,6 +97,8 @@ fn failing_conditions() {
         ("!ok", "Failure Truthy ok = true"),
         ("len(xs) != 3", "Failure Value len(xs) = 3"),
         ("n < 3", "Failure Bound n = 3 AtLeast(3.0)"),
+        ("n < len(want)", "Failure Bound n = len(want)"),
+        ("time.Since(*created) < time.Second*5", "Failure Bound time.Since(*created) = time.Second*5"),
         ("!errors.Is(err, io.EOF)", "Failure Value err = io.EOF"),
         ("x != 1 || err != nil", "Failure Value x = 1"),
     ] {
