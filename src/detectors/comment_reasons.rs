@@ -20,12 +20,12 @@ const FOR_TOOLS: &[&str] = &[
     "noqa",
     "pylint",
     "pragma",
-    "type:",
+    "type",
     "biome",
     "region",
-    "@ts-",
-    "c8 ",
-    "v8 ",
+    "@ts",
+    "c8",
+    "v8",
 ];
 
 /// What a comment that is new in the change says about a skip: on its line, or right above it or its test.
@@ -81,8 +81,13 @@ fn reason_of(side: &FileSide, remark: &Remark) -> Option<String> {
         line.trim().trim_start_matches(['/', '#', '*', '!', '-']).trim_end_matches(['/', '*']).trim()
     });
     let said = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-    let is_code = said.ends_with([';', '{', '}', ')', ',']) && said.contains(['(', '=', '{']);
-    (!is_code && !FOR_TOOLS.iter().any(|tool| said.starts_with(tool))).then_some(said)
+    let calls =
+        || said.split_once('(').is_some_and(|(callee, _)| !callee.contains(' ')) && said.ends_with(')');
+    let is_code = said.ends_with([';', '{', '}']) && said.contains(['(', '=', '{', '}']) || calls();
+    let is_for = |tool: &&str| {
+        said.strip_prefix(*tool).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+    };
+    (!is_code && !FOR_TOOLS.iter().any(is_for)).then_some(said)
 }
 
 /// Whether there is more than a note that something is left to do.

@@ -214,7 +214,17 @@ fn leads_to(module: &str, path: &str) -> bool {
     let is_above = |word: &str| word == folder || RELATIVE.contains(&word) || ROOTS.contains(&folder);
     // A bare name is a module of its own, of the language perhaps, unless the file stands where paths begin.
     let is_first = module.starts_with('.') || ROOTS.contains(&folder);
-    let leads = |at: usize| if at == 0 { is_first } else { is_above(words[at - 1]) };
+    // A whole path, as Java and Python write it, goes through the folders of the file; only its first may be called
+    // otherwise on disk.
+    let is_whole = !module.starts_with('.') && !module.contains(['/', ':']);
+    let goes_through = |at: usize| {
+        let mut pairs = words[..at].iter().skip(1).rev().zip(folders.iter().rev());
+        !is_whole || pairs.all(|(word, folder)| word == folder || ROOTS.contains(folder))
+    };
+    let leads = |at: usize| match at {
+        0 => is_first,
+        _ => is_above(words[at - 1]) && goes_through(at),
+    };
     words.iter().enumerate().any(|(at, word)| word == name && leads(at))
 }
 

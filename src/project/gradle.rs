@@ -241,7 +241,9 @@ fn needed(code: &str, line: u32) -> Vec<Setting> {
 
 fn is_test(block: &str) -> bool {
     let words = super::words::words_of(block);
-    words.iter().any(|word| word == "test")
+    // A module for tests has other tasks, too.
+    !block.starts_with("project(")
+        && words.iter().any(|word| word == "test")
         && !words.iter().any(|word| matches!(word.as_str(), "sourcesets" | "dependencies" | "jacoco" | "jar"))
 }
 

@@ -1,6 +1,8 @@
 //! What a lost test asserted, looked for in new tests. What was there all along stands for nothing: tests that differ in one
 //! value check different things. Only one that has every value, every name and every claim of the lost one says the same.
 
+use std::collections::BTreeSet;
+
 use hashbrown::{HashMap, HashSet};
 
 use crate::assertions::{Place, View, expression_key};
@@ -156,10 +158,11 @@ pub fn asks_the_same_anew(comparison: &Comparison, losses: &Losses, at: At) -> b
             .collect()
     };
     let old = if changed.is_empty() { String::new() } else { text(side, lost) };
-    let calls: Vec<&str> = changed.iter().flat_map(|name| calls_of(name, &old)).collect();
+    let calls: BTreeSet<&str> = changed.iter().flat_map(|name| calls_of(name, &old)).take(CALLS).collect();
     let new = comparison.pairing.added.iter().filter(|new| new.file == at.file && !calls.is_empty());
     new.take(LOOKED_AT).map(|&new| comparison.after(new)).any(|(side, test)| {
         let asserts = !test.is_skipped() && test.assertions.iter().any(|one| one.reach.counts());
+        let asserts = asserts && changed.iter().any(|name| test.words.contains(name));
         let text = if asserts { text(side, test) } else { String::new() };
         calls.iter().any(|call| text.contains(call))
     })
@@ -184,6 +187,8 @@ fn calls_of<'t>(name: &str, text: &'t str) -> Vec<&'t str> {
     text.match_indices(name).filter_map(call).collect()
 }
 
+/// So many calls of a test are looked for.
+const CALLS: usize = 50;
 /// Functions of shorter names are called by chance.
 const CALLED: usize = 3;
 /// Longer calls are no sign of anything.
