@@ -163,9 +163,12 @@ fn imported_elsewhere<'c>(
     let importers = before.facts.surroundings.as_ref()?.importers.iter();
     let found = importers
         .filter(|importer| {
-            importer.name == export.name
-                && leads_to(&importer.module, &before.path)
-                && !is_foreign(&importer.module, &before.path)
+            let (module, path) = (importer.module.as_str(), before.path.as_str());
+            let leads = || match from_there(&importer.path, module) {
+                Some(target) => is_module(&target, path),
+                None => leads_to(module, path) && !is_foreign(module, path),
+            };
+            importer.name == export.name && leads()
         })
         .min_by_key(|importer| (&importer.path, importer.line))?;
     Some(Reference { path: &found.path, line: found.line, imported: true, side: None })
@@ -195,6 +198,53 @@ fn passes_on_all(side: &FileSide) -> bool {
         ["import*", "export*from", "pubuse"].iter().any(|mark| line.code.contains(mark))
             && line.code.contains('*')
     })
+}
+
+/// Where a module is that an import names by its place beside the file that imports: `../shop/cart.js`, `..shop.cart`.
+fn from_there(importer: &str, module: &str) -> Option<String> {
+    let module = module.trim_matches(['"', '\'', '`']);
+    let mut folders: Vec<&str> = importer.split('/').collect();
+    folders.pop();
+    if module.starts_with("./")
+        || module.starts_with("../")
+        || matches!(module, "." | "..") && is_script(importer)
+    {
+        for part in module.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => drop(folders.pop()?),
+                part => folders.push(part),
+            }
+        }
+        return Some(folders.join("/"));
+    }
+    let rest = module.trim_start_matches('.');
+    let above = (module.len() - rest.len()).checked_sub(1)?;
+    // Of Python only: elsewhere a dot begins nothing.
+    if !rest.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.')) {
+        return None;
+    }
+    folders.truncate(folders.len().checked_sub(above)?);
+    folders.extend(rest.split('.').filter(|part| !part.is_empty()));
+    Some(folders.join("/"))
+}
+
+const SCRIPTS: &[&str] = &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"];
+
+fn is_script(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| SCRIPTS.contains(&extension))
+}
+
+/// Whether a file is what stands at a place that may leave out its extension, or the name of an index.
+fn is_module(place: &str, path: &str) -> bool {
+    fn bare(path: &str) -> &str {
+        let name =
+            path.rsplit_once('.').filter(|(_, end)| SCRIPTS.contains(end) || matches!(*end, "py" | "pyi"));
+        let name = name.map_or(path, |(name, _)| name);
+        name.strip_suffix(".d").unwrap_or(name)
+    }
+    let folder = ["/index", "/__init__"].iter().find_map(|end| bare(path).strip_suffix(end));
+    bare(place) == bare(path) || folder == Some(place)
 }
 
 /// Whether a module, as an import names it, is the file: it names the file, or the folder of an index, behind the
@@ -289,4 +339,29 @@ fn binds(code: &str, name: &str) -> bool {
         let declared = ["const", "let", "var", "function", "def", "fn", "func", "async", "class"];
         assigned || declared.iter().any(|word| head.ends_with(word)) || head.ends_with("as")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_beside_the_importer_is_one_file() {
+        for (importer, module, path, expected) in [
+            ("a/src/run.ts", "./rpc", "a/src/rpc.ts", true),
+            ("a/src/run.ts", "./rpc.js", "a/src/rpc.ts", true),
+            ("a/src/run.ts", "./rpc", "b/src/rpc.ts", false),
+            ("a/src/run.ts", "../lib", "a/lib/index.js", true),
+            ("a/src/run.ts", "..", "a/index.js", true),
+            ("shop/web/app.py", "..cart", "shop/cart.py", true),
+            ("shop/web/app.py", ".cart", "shop/cart.py", false),
+            ("shop/web/app.py", ".", "shop/web/__init__.py", true),
+        ] {
+            let found = from_there(importer, module).map(|place| is_module(&place, path));
+            assert_eq!(found, Some(expected), "{importer}: {module}");
+        }
+        assert_eq!(from_there("a/b.ts", "../../../x"), None);
+        assert_eq!(from_there("a/b.ts", "lodash"), None);
+        assert_eq!(from_there("src/a.rs", "crate::cart"), None);
+    }
 }

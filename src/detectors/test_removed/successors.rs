@@ -96,6 +96,9 @@ pub fn heritage(comparison: &Comparison, losses: &Losses, at: At) -> Option<&'st
     if words::has_its_name(comparison, losses, at) {
         return Some("a new test of the change bears its name");
     }
+    if comparison.production.changed && words::has_twin_beside(comparison, losses, at) {
+        return Some("code changes, and a test file beside it that changes as well has a test of its name");
+    }
     if words::has_relative(comparison, losses, at) {
         return Some("a new test of the change bears a part of its name");
     }

@@ -116,6 +116,28 @@ pub fn has_kin(comparison: &Comparison, losses: &Losses, at: At) -> bool {
     })
 }
 
+/// Whether a file goes as a whole, and another one of its folder that changes has a running test of the very name: what was
+/// tried out beside something took its place.
+pub fn has_twin_beside(comparison: &Comparison, losses: &Losses, at: At) -> bool {
+    let (side, lost) = comparison.before(at);
+    let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+    let here = folder(&side.path);
+    let is_beside = |file: &usize| {
+        let other = &comparison.files[*file];
+        *file != at.file && other.after.as_ref().is_some_and(|after| folder(&after.path) == here)
+    };
+    let is_twin = |new: &At| {
+        let test = comparison.after(*new).1;
+        test.name == lost.name && test.suite == lost.suite && !test.assertions.is_empty()
+    };
+    comparison.files[at.file].after.is_none()
+        && losses.removed.len() <= NEARBY
+        && name_words(&lost.name).len() >= NAMED
+        && (0..comparison.files.len())
+            .filter(is_beside)
+            .any(|file| losses.running(file).iter().take(NEARBY).any(|(new, _)| is_twin(new)))
+}
+
 /// So many words of a lost test another one needs that carries it on.
 const CONTINUED: f64 = 0.4;
 /// So many where it has few of them ...
