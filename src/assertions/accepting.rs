@@ -2,6 +2,7 @@
 
 use super::alike::{key, share, words};
 use super::difference::key_of;
+use super::members::is_object;
 use crate::facts::{Assertion, Claim, ClaimKind, Limit, Room, Strength};
 
 /// Whether a limit lets more through.
@@ -99,7 +100,7 @@ fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
     let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
     // `contains(a, b)` asks for both; `in (a, b)` and `a | b` are content with one.
     let lists = |text: &str| {
-        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',');
+        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',') && !is_object(text);
         // What stands in quotes is text.
         let code: String = text.split(['"', '\'', '`']).step_by(2).collect();
         bracketed || code.contains('|') || code.contains(" or ") || matches_either(text)

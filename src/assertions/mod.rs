@@ -24,6 +24,7 @@ mod idle;
 mod looser;
 mod margins;
 mod matching;
+mod members;
 mod merged;
 mod moved;
 mod narrowed;

@@ -3,6 +3,7 @@
 
 use super::alike::{key, split, words};
 use super::change::How;
+use super::members::asks_for_fewer;
 use super::reduced::{EVENING, Wrapped};
 use super::whole::closing;
 use crate::facts::{Assertion, Claim, ClaimKind, Strength};
@@ -14,6 +15,9 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
     }
     if allows_any_order(&before.text, &after.text) {
         return Some(How::Unordered);
+    }
+    if asks_for_fewer(&before.claim, &after.claim) {
+        return Some(How::Narrowed);
     }
     if looks_at_part(&before.claim, &after.claim) || !dropped_parts(&before.claim, &after.claim).is_empty() {
         return Some(How::Narrowed);
