@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::collector::Collector;
 use super::super::dialect::Role;
 use super::super::names;
-use super::super::refusals::{fails_by_name, makes_error};
+use super::super::refusals::{answers_no, fails_by_name, is_answer, makes_error};
 use super::super::shape::{child, first_named, path_of, tail, text};
 use super::super::values::{is_default, is_fixed_text, is_made_of_nothing};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};
@@ -246,7 +246,7 @@ impl Walker<'_> {
         // An answer that refuses, where something decides about it.
         let kind = kind.or_else(|| {
             // Where errors are wrapped, the wrapping itself is told.
-            let answers = !self.dialect.blocks_have_values && makes_error(&given);
+            let answers = !self.dialect.blocks_have_values && (makes_error(&given) || answers_no(&given));
             (answers && self.is_conditional()).then_some(ExitKind::Fails)
         });
         match kind {
@@ -290,7 +290,9 @@ impl Walker<'_> {
         let name = super::super::shape::last_name(path);
         self.route(node, path, name);
         let alone = self.statement == Some(node.id());
-        if self.is_failing(path) || self.hands_on(node, name) || (alone && fails_by_name(name)) {
+        let answers =
+            || alone && is_answer(path) && self.is_conditional() && answers_no(&text(&self.source, node));
+        if self.is_failing(path) || self.hands_on(node, name) || (alone && fails_by_name(name)) || answers() {
             self.exit(node, ExitKind::Fails);
         } else if names::is_log(path) || (name == "error" && self.kinds.of(node) == Role::Macro) {
             self.collect(|collector| collector.logs += 1);
