@@ -76,11 +76,14 @@ const SCRATCH: &[&str] = &[
 
 /// Whether nobody depends on what the file does.
 pub fn is_scratch(path: &str) -> bool {
-    let parts = path.split('/').flat_map(|part| part.split(['.', '-', '_']).next().into_iter().chain([part]));
-    // Inside of a source tree a sandbox is what keeps code from doing harm.
-    let folder = path.split('/').next().unwrap_or_default();
-    let sandbox = folder.eq_ignore_ascii_case("sandbox") && !path.contains("/src/main/");
-    sandbox || parts.into_iter().any(|part| SCRATCH.contains(&part.to_ascii_lowercase().as_str()))
+    let is_one = |part: &str| SCRATCH.contains(&part.to_ascii_lowercase().as_str());
+    // Inside of a source tree a sandbox is what keeps code from doing harm, and `org/example` is a package like others.
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut outside = folders.split('/').take_while(|part| *part != "src");
+    let sandbox = outside.clone().next().is_some_and(|folder| folder.eq_ignore_ascii_case("sandbox"));
+    let stem = name.split('.').next().unwrap_or_default();
+    let alone = folders.is_empty() && is_one(stem) || matches!(stem, "playground" | "scratch");
+    sandbox || alone || outside.any(is_one)
 }
 
 /// Whether the file configures, builds or releases: it may well ask where it runs.

@@ -123,6 +123,9 @@ impl<'c> Loosened<'c> {
 /// So much of a pattern says what it is about.
 const MIN_CORE: usize = 5;
 
+/// So many new files and nothing else are a project that begins, or one more beside others.
+const WHOLE: usize = 5;
+
 /// Paths of a change that patterns are looked for in.
 const MAX_PATHS: usize = 2_000;
 
@@ -179,7 +182,8 @@ impl<'c> Pool<'c> {
                 .filter_map(left)
                 .take(MAX_PATHS)
                 .collect(),
-            all_new: comparison.files.len() > 1 && comparison.files.iter().all(|file| file.before.is_none()),
+            all_new: comparison.files.len() >= WHOLE
+                && comparison.files.iter().all(|file| file.before.is_none()),
         };
         for setting in pairs.iter().filter_map(|pair| pair.before).flat_map(settings_of) {
             match &setting.value {

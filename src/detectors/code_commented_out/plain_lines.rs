@@ -185,8 +185,13 @@ fn is_code(line: &str) -> bool {
     let is_noise = ["import ", "use ", "from ", "package ", "console.", "print"]
         .iter()
         .any(|word| line.starts_with(word));
+    // Without such a mark more runs than before.
+    let lower = line.to_ascii_lowercase();
+    let keeps_out = lower.starts_with('@')
+        && ["ignore", "disabled", "skip", "xfail"].iter().any(|word| lower.contains(word));
     line.len() >= MIN_CODE
         && letters >= 4
+        && !keeps_out
         && !is_sentence
         && !is_noise
         && bare(line).is_none()
