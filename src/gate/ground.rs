@@ -54,10 +54,15 @@ pub fn complete(
     let is_served = |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Hooks);
     let served = outside.iter().any(is_served)
         || after.iter().any(|&at| files[at].facts.project.as_ref().is_some_and(|facts| is_served(facts)));
+    let here = after.iter().filter_map(|&at| files[at].facts.project.as_deref());
+    let is_called = here.chain(&outside).any(calls_scripts);
     let (elsewhere, started) = checks_of(outside);
     for (at, other) in poorer {
-        // Where the last file goes that a server reads, scripts are left that nobody starts.
-        let elsewhere = if other.is_some() || served { &elsewhere } else { &started };
+        let is_pipeline =
+            files[at].facts.project.as_ref().is_some_and(|facts| facts.ground == Ground::Pipeline);
+        // Where the last file goes that a server reads, or none of them calls any, scripts are left that nobody starts.
+        let is_started = if is_pipeline { is_called } else { other.is_some() || served };
+        let elsewhere = if is_started { &elsewhere } else { &started };
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.elsewhere.clone_from(elsewhere);
             facts.on_pulls_elsewhere.clone_from(&on_pulls);
@@ -69,6 +74,30 @@ pub fn complete(
 fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
     let facts = file.facts.project.iter();
     facts.flat_map(|facts| facts.checks.iter().map(|check| check.signature.as_str()))
+}
+
+/// Whether a server or a hook calls scripts, targets or environments, which have commands of their own.
+fn calls_scripts(facts: &ProjectFacts) -> bool {
+    const CALLERS: &[&str] = &[
+        "make",
+        "just",
+        "task",
+        "mage",
+        "rake",
+        "invoke",
+        "tox",
+        "nox",
+        "run",
+        "hatch",
+        "poe",
+        "pdm",
+        "pre-commit",
+    ];
+    let is_caller = |check: &Check| {
+        let first = check.signature.split([' ', ':']).next().unwrap_or_default();
+        CALLERS.contains(&first) || check.text.contains(".sh") || check.signature.starts_with("./")
+    };
+    matches!(facts.ground, Ground::Pipeline | Ground::Hooks) && facts.checks.iter().any(is_caller)
 }
 
 /// What build servers, hooks and scripts run, and what the first two run by themselves.
