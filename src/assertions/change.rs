@@ -23,7 +23,10 @@ use super::difference::{
 use super::guarding::{guarded, runs_sometimes};
 use super::matching::{Budget, Matches, pair};
 use super::moved::Numbers;
-use super::narrowed::{dropped_parts, evened, is_partly_compared, looks_at_part, lost_links, says_the_same};
+use super::narrowed::{
+    compares_member, dropped_parts, evened, is_partly_compared, looks_into, lost_links, says_the_same,
+    takes_one_entry,
+};
 use super::own::Own;
 use super::reduced::reduced;
 use super::slack;
@@ -296,10 +299,19 @@ impl Context<'_, '_> {
         if new.claim.strength >= Strength::Pattern && is_own_flag(written, self.before, self.after) {
             return Some(How::Substituted);
         }
-        let how = if by_place && looks_at_part(&written.claim, &spelled.claim) {
+        let (was, is) = (&written.claim, &spelled.claim);
+        // A whole may be compared entry by entry.
+        let is_part = || compares_member(was, is) || takes_one_entry(was, is) && !cover.covers(old);
+        let how = if by_place && is_part() {
             Some(How::Narrowed)
         } else if by_place {
-            evened(&written.claim, &spelled.claim).or_else(|| replacement(old, new, cover))
+            // Of the name that stood for a whole.
+            let told = |how| match how {
+                How::Substituted if asks_for_size(was, is) => How::Weakened,
+                How::Substituted if looks_into(was, is) => How::Narrowed,
+                how => how,
+            };
+            evened(was, is).or_else(|| replacement(old, new, cover).map(told))
         } else {
             let how = difference(old, new).filter(|how| !excused(*how, old, cover));
             let how = as_written(how, written, spelled);

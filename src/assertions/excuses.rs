@@ -40,7 +40,8 @@ pub fn excused(before: &View<'_>, after: &View<'_>, old: &[&Assertion], new: &[&
     lost.iter().filter(|one| stands_for(one)).map(|one| one.line).collect()
 }
 
-fn lines(view: &View<'_>) -> Vec<String> {
+/// The lines of a unit, without white space.
+pub fn lines(view: &View<'_>) -> Vec<String> {
     view.file.lines(Span { start: view.span.start, end: view.span.end }).map(|line| key(&line)).collect()
 }
 

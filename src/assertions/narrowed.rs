@@ -29,7 +29,7 @@ pub fn narrowed(before: &Assertion, after: &Assertion) -> Option<How> {
 }
 
 /// Whether only one entry, or one member, of what was compared is compared now.
-pub fn looks_at_part(old: &Claim, new: &Claim) -> bool {
+fn looks_at_part(old: &Claim, new: &Claim) -> bool {
     takes_one_entry(old, new) || compares_member(old, new)
 }
 
@@ -62,8 +62,29 @@ fn is_exact(claim: &Claim) -> bool {
         && !claim.negated
 }
 
+/// Whether a whole was compared, and now only something of it: an element, a member, what a function makes of it.
+pub fn looks_into(old: &Claim, new: &Claim) -> bool {
+    let (was, is) = (key(&old.subject), key(&new.subject));
+    let of_it =
+        |rest: &str| rest.starts_with(['[', '.', '?']) || rest.starts_with("->") || rest.starts_with(')');
+    let begins =
+        |at: usize| !is[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"' | '\''));
+    let is_there = |(at, _): (usize, &str)| begins(at) && of_it(&is[at + was.len()..]);
+    let (Some(old_value), Some(new_value)) = (&old.expected, &new.expected) else { return false };
+    // Only of what is made of parts there is a part.
+    let is_whole =
+        old_value.starts_with(['[', '{', '(']) || old_value.contains("{") || old_value.contains("[");
+    is_exact(old)
+        && is_exact(new)
+        && is_whole
+        && key(old_value) != key(new_value)
+        && was.len() > 1
+        && is.len() > was.len()
+        && is.match_indices(&was).any(is_there)
+}
+
 /// Whether a whole was compared, and now only what it has under one key: `header()`, `header().Get("Location")`.
-fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
+pub fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
     let (was, is) = (unprinted(&key(&old.subject)), unprinted(&key(&new.subject)));
     let rest = is.strip_prefix(was.as_str()).filter(|_| !was.is_empty());
     let entry =
@@ -72,7 +93,7 @@ fn takes_one_entry(old: &Claim, new: &Claim) -> bool {
 }
 
 /// Whether two things were compared, and now only the same member of both: `want`, `got`, then `want.total`, `got.total`.
-fn compares_member(old: &Claim, new: &Claim) -> bool {
+pub fn compares_member(old: &Claim, new: &Claim) -> bool {
     let member = |was: &str, is: &str| -> Option<String> {
         let rest = key(is).strip_prefix(&key(was))?.to_owned();
         (!was.is_empty() && rest.starts_with('.') && !rest.contains('(')).then_some(rest)

@@ -1,7 +1,8 @@
 //! What is compared: a test that lives on, or a function through which tests assert, with all that it asserts.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
+use super::alike::key;
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Definition, DefinitionKind, Level, Span, Test};
@@ -243,32 +244,57 @@ fn functions(definitions: &[Definition]) -> HashMap<&str, Vec<usize>> {
 }
 
 /// Functions that assert, by name: those through which a test may assert.
-pub struct Helpers<'a>(HashMap<&'a str, Vec<&'a Definition>>);
+pub struct Helpers<'a> {
+    named: HashMap<&'a str, Vec<&'a Definition>>,
+    /// What those assert that were there before, and did not assert then.
+    grown: HashMap<&'a str, Vec<&'a Assertion>>,
+}
 
 impl<'a> Helpers<'a> {
     /// Those of the after side of the whole change.
     pub fn after(comparison: &'a Comparison) -> Self {
+        let functions = |side: &'a FileSide| {
+            side.facts.definitions.iter().filter(|definition| definition.kind == DefinitionKind::Function)
+        };
         let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
-        let mut helpers: HashMap<&str, Vec<&Definition>> = HashMap::new();
-        for definition in sides.flat_map(|side| &side.facts.definitions) {
-            if definition.kind == DefinitionKind::Function && !definition.assertions.is_empty() {
-                helpers.entry(&definition.name).or_default().push(definition);
+        let mut named: HashMap<&str, Vec<&Definition>> = HashMap::new();
+        for definition in sides.flat_map(functions).filter(|definition| !definition.assertions.is_empty()) {
+            named.entry(&definition.name).or_default().push(definition);
+        }
+        let mut said: HashMap<&str, HashSet<String>> = HashMap::new();
+        if !named.is_empty() {
+            let sides = comparison.files.iter().filter_map(|file| file.before.as_ref());
+            for old in sides.flat_map(functions).filter(|old| named.contains_key(old.name.as_str())) {
+                let texts = old.assertions.iter().map(|assertion| key(&assertion.text));
+                said.entry(&old.name).or_default().extend(texts);
             }
         }
-        Self(helpers)
+        let new = |(name, said): (&str, HashSet<String>)| {
+            let (name, helpers) = named.get_key_value(name)?;
+            let all = helpers.iter().flat_map(|helper| &helper.assertions);
+            Some((*name, all.filter(|one| one.reach.counts() && !said.contains(&key(&one.text))).collect()))
+        };
+        let grown = said.into_iter().filter_map(new).collect();
+        Self { named, grown }
     }
 
-    /// What a unit asserts through functions that it did not name before.
+    /// What a unit asserts through functions that it did not name before, or that did not assert it then.
     pub fn newly_called(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Assertion> {
-        if self.0.is_empty() {
+        if self.named.is_empty() {
             return Vec::new();
         }
+        let is_kept =
+            |name: &str| after.words.contains(name) && before.words.contains(name) && name != after.name;
+        let grown =
+            self.grown.iter().filter(|(name, _)| is_kept(name)).flat_map(|(_, new)| new.iter().copied());
         let is_new =
             |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
-        let called = self.0.iter().filter(|(name, _)| is_new(name)).flat_map(|(_, definitions)| definitions);
+        let called =
+            self.named.iter().filter(|(name, _)| is_new(name)).flat_map(|(_, definitions)| definitions);
         called
             .flat_map(|definition| &definition.assertions)
             .filter(|assertion| assertion.reach.counts())
+            .chain(grown)
             .collect()
     }
 }

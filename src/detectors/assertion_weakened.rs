@@ -151,8 +151,9 @@ fn expects_error(claim: &Claim) -> bool {
 
 /// `exact value -> truthy`
 fn steps(changed: &Changed) -> String {
+    let before = changed.before.claim.strength.name();
     let after = changed.after.as_ref().map_or("nothing", |after| after.claim.strength.name());
-    format!("{} -> {after}", changed.before.claim.strength.name())
+    if before == after { "the whole -> a part of it".to_owned() } else { format!("{before} -> {after}") }
 }
 
 /// So many lost assertions of one test are told although code changes with them.
