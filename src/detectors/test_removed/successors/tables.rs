@@ -19,6 +19,8 @@ const VARIANT: usize = 60;
 const DOUBLE: f64 = 0.88;
 /// Tests of fewer words are all alike.
 const SAID: usize = 25;
+/// What goes in, and what comes out.
+const PAIR: usize = 2;
 /// Shorter values are found in many tests.
 const LONG: usize = 8;
 
@@ -26,16 +28,19 @@ const LONG: usize = 8;
 pub fn row_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     let (side, lost) = comparison.before(at);
     let values = telling_values(side, lost);
-    if values.is_empty() {
+    // Short values tell only where all of them are there in their order.
+    let all = values_of(&text_of(side, lost));
+    if values.is_empty() && all.len() < PAIR {
         return None;
     }
+    let is_whole = |row: &String| all.len() >= PAIR && values_of(row) == all;
     let has_row = |&&(new, old): &&(At, Option<At>)| {
         let test = comparison.after(new).1;
         let known: HashSet<&String> = old.iter().flat_map(|old| &comparison.before(*old).1.rows).collect();
         let mut fresh = test.rows.iter().filter(|row| !known.contains(row));
         !test.assertions.is_empty()
             && share_of(lost, test) >= TABLE
-            && fresh.any(|row| values.iter().any(|value| row.contains(value.as_str())))
+            && fresh.any(|row| is_whole(row) || values.iter().any(|value| row.contains(value.as_str())))
     };
     let heir = losses.running(at.file).iter().take(NEARBY).find(has_row)?;
     Some(comparison.after(heir.0).1.qualified_name())
