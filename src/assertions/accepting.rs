@@ -2,7 +2,6 @@
 
 use super::alike::{key, share, words};
 use super::difference::key_of;
-use super::members::is_object;
 use crate::facts::{Assertion, Claim, ClaimKind, Limit, Room, Strength};
 
 /// Whether a limit lets more through.
@@ -96,15 +95,17 @@ fn matches_either(text: &str) -> bool {
 
 /// Whether what was expected is now one of several things that are fine.
 fn has_more_alternatives(old: &Claim, new: &Claim) -> bool {
-    let exact = new.strength >= Strength::Approximate;
+    if new.strength >= Strength::Approximate || new.room == Some(Room::Members) {
+        return false;
+    }
     let (Some(old), Some(new)) = (&old.expected, &new.expected) else { return false };
     // `contains(a, b)` asks for both; `in (a, b)` and `a | b` are content with one.
     let lists = |text: &str| {
-        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',') && !is_object(text);
+        let bracketed = text.starts_with(['(', '[', '{']) && text.contains(',');
         // What stands in quotes is text.
         let code: String = text.split(['"', '\'', '`']).step_by(2).collect();
         bracketed || code.contains('|') || code.contains(" or ") || matches_either(text)
     };
     let (few, many) = (words(old), words(new));
-    !exact && lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
+    lists(new) && many.len() > few.len() && share(&few, &many) >= 1.0
 }

@@ -99,15 +99,14 @@ pub struct Cover<'a> {
     catches: Catches,
     /// Whether the after side asserts anything.
     asserts: bool,
-    /// The lines of the after side, without white space.
-    lines: Vec<String>,
+    /// The lines of the after side without white space, each with whether it is a soft one.
+    lines: Vec<(String, bool)>,
 }
 
-/// How lines begin that ask, give back or tell, and fail nothing by themselves.
+/// How lines begin that ask, give back or tell, and fail nothing by themselves: words, ...
+const SOFT_WORDS: &[&str] = &["if", "return", "yield"];
+/// ... and calls.
 const SOFT: &[&str] = &[
-    "if",
-    "return",
-    "yield",
     "print(",
     "println!",
     "eprintln!",
@@ -120,6 +119,16 @@ const SOFT: &[&str] = &[
     "System.out",
     "dbg!",
 ];
+
+/// The lines of a unit without white space, each with whether it is a soft one.
+fn lines_of(view: &View<'_>) -> Vec<(String, bool)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_soft = |line: &str| {
+        let word = line.split(|c: char| !is_part(c)).next().unwrap_or_default();
+        SOFT_WORDS.contains(&word) || SOFT.iter().any(|start| line.starts_with(start))
+    };
+    lines(view).map(|line| (key(&line), is_soft(line.trim_start()))).collect()
+}
 
 struct New<'a> {
     assertion: &'a Assertion,
@@ -171,7 +180,7 @@ impl<'a> Cover<'a> {
             waits: Waits::of(after, new_callees),
             catches: Catches::of(before, after),
             asserts: spelled.iter().any(|one| one.reach.counts()),
-            lines: lines(after),
+            lines: lines_of(after),
         }
     }
 
@@ -323,15 +332,15 @@ impl<'a> Cover<'a> {
         let Some(expected) = lost.expected.as_deref().map(key).filter(|expected| !expected.is_empty()) else {
             return false;
         };
-        let mut lines = self.lines.iter().filter(|line| line.contains(&expected)).peekable();
-        let fails = |line: &String| {
+        let mut lines = self.lines.iter().filter(|(line, _)| line.contains(&expected)).peekable();
+        let fails = |(line, _): &(String, bool)| {
             let ends = ["raise", "throw", "panic", "unreachable!", "process.exit", "sys.exit", "os.Exit"];
             ends.iter().any(|start| line.starts_with(start)) || line.contains("fail(")
         };
         !self.lines.iter().any(fails)
             && !self.asserts
             && lines.peek().is_some()
-            && lines.all(|line| SOFT.iter().any(|start| line.starts_with(start)))
+            && lines.all(|(_, is_soft)| *is_soft)
     }
 }
 

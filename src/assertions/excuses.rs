@@ -1,6 +1,8 @@
 //! Code that fails a test without being an assertion by its name, and so may stand for a lost one: errors that are thrown,
 //! errors that are no longer caught, branches that refuse.
 
+use std::borrow::Cow;
+
 use hashbrown::HashSet;
 
 use super::alike::{key, split};
@@ -18,7 +20,8 @@ pub fn excused(before: &View<'_>, after: &View<'_>, old: &[&Assertion], new: &[&
     if lost.is_empty() {
         return HashSet::new();
     }
-    let sides = Sides { before: lines(before), after: lines(after), start: before.span.start };
+    let [old_lines, new_lines] = [before, after].map(|view| lines(view).map(|line| key(&line)).collect());
+    let sides = Sides { before: old_lines, after: new_lines, start: before.span.start };
     let thrown = sides.more_thrown();
     let count = |list: &[&Assertion]| list.iter().filter(|one| is_raise(&one.claim)).count();
     let raises = new.iter().any(|one| is_raise(&one.claim)) && !old.iter().all(|one| is_raise(&one.claim));
@@ -40,9 +43,9 @@ pub fn excused(before: &View<'_>, after: &View<'_>, old: &[&Assertion], new: &[&
     lost.iter().filter(|one| stands_for(one)).map(|one| one.line).collect()
 }
 
-/// The lines of a unit, without white space.
-pub fn lines(view: &View<'_>) -> Vec<String> {
-    view.file.lines(Span { start: view.span.start, end: view.span.end }).map(|line| key(&line)).collect()
+/// The lines of a unit.
+pub fn lines<'v>(view: &View<'v>) -> impl Iterator<Item = Cow<'v, str>> {
+    view.file.lines(Span { start: view.span.start, end: view.span.end })
 }
 
 fn is_raise(claim: &Claim) -> bool {

@@ -81,7 +81,7 @@ impl<'a> Order<'a> {
         Some(match claim.room.as_ref()? {
             Room::Above { or_equal } => Self { low: expected, high: subject, or_equal: *or_equal },
             Room::Below { or_equal } => Self { low: subject, high: expected, or_equal: *or_equal },
-            Room::Within(_) => return None,
+            Room::Within(_) | Room::Members => return None,
         })
     }
 

@@ -73,6 +73,8 @@ pub enum Room {
     Below { or_equal: bool },
     /// Equal but for so much, as written.
     Within(String),
+    /// It has all members of what is expected, whatever else it has.
+    Members,
 }
 
 impl Room {
@@ -81,16 +83,17 @@ impl Room {
         match self {
             Self::Above { or_equal } => Self::Below { or_equal: !or_equal },
             Self::Below { or_equal } => Self::Above { or_equal: !or_equal },
-            Self::Within(_) => self,
+            Self::Within(_) | Self::Members => self,
         }
     }
 
     /// The limit that a number sets.
-    pub fn limit(&self, number: f64) -> Limit {
+    pub fn limit(&self, number: f64) -> Option<Limit> {
         match self {
-            Self::Above { .. } => Limit::AtLeast(number),
-            Self::Below { .. } => Limit::AtMost(number),
-            Self::Within(_) => Limit::Tolerance(number),
+            Self::Above { .. } => Some(Limit::AtLeast(number)),
+            Self::Below { .. } => Some(Limit::AtMost(number)),
+            Self::Within(_) => Some(Limit::Tolerance(number)),
+            Self::Members => None,
         }
     }
 }

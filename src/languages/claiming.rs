@@ -136,7 +136,7 @@ pub fn bound(left: &str, side: Side, or_equal: bool, right: &str) -> Claim {
     let strength = if always { Strength::Tautology } else { Strength::Bound };
     let room = side.room(or_equal);
     Claim {
-        limit: limit.map(|number| room.limit(number)),
+        limit: limit.and_then(|number| room.limit(number)),
         room: Some(room),
         ..holds(strength, subject, expected)
     }

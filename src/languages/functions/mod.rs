@@ -3,6 +3,7 @@
 //! A language brings a [`Dialect`]: what its grammar calls things and how it spells failure. The walk is a cursor's,
 //! so depth of nesting costs no stack; texts are cut, so nesting costs no square either.
 
+mod answers;
 mod callee;
 mod collector;
 mod dialect;

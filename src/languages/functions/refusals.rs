@@ -1,4 +1,5 @@
-//! Refusals that are neither thrown nor returned as an error type: answers and calls that say no, by their names.
+//! Refusals that are neither thrown nor returned as an error type: what is made to refuse, and calls that do not come
+//! back, by their names.
 
 use super::shape::{last_name, path_of};
 
@@ -30,83 +31,6 @@ pub fn makes_error(expression: &str) -> bool {
         )
     });
     !gets && (ERRORS.contains(&last) || refuses(&words))
-}
-
-/// Words of a status by which a server says no, as constants spell them.
-const STATUSES: &[&str] = &[
-    "BAD_REQUEST",
-    "UNAUTHORIZED",
-    "FORBIDDEN",
-    "NOT_FOUND",
-    "CONFLICT",
-    "UNPROCESSABLE_ENTITY",
-    "TOO_MANY_REQUESTS",
-    "StatusBadRequest",
-    "StatusUnauthorized",
-    "StatusForbidden",
-    "StatusNotFound",
-    "StatusConflict",
-    "StatusUnprocessableEntity",
-    "StatusTooManyRequests",
-];
-
-/// Longer answers are looked at only at their ends.
-const ANSWER: usize = 2000;
-
-/// Whether an expression is an answer with a status that refuses: `res.status(403).json(..)`, `(body, 400)`,
-/// `new Response(text, { status: 401 })`, `http.Error(w, text, http.StatusForbidden)`.
-pub fn answers_no(expression: &str) -> bool {
-    if expression.len() > ANSWER {
-        return false;
-    }
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    if STATUSES.iter().any(|status| expression.split(|c: char| !is_part(c)).any(|word| word == *status)) {
-        return true;
-    }
-    let mut rest = expression;
-    while let Some(at) = rest.find('4') {
-        let (before, number) = rest.split_at(at);
-        rest = &number[1..];
-        let is_code = number.len() >= 3
-            && number.as_bytes()[..3].iter().all(u8::is_ascii_digit)
-            && !number[3..].starts_with(|c: char| is_part(c) || c == '.')
-            && !before.ends_with(|c: char| is_part(c) || c == '.');
-        let before = before.trim_end();
-        let named = [
-            "status(",
-            "Status(",
-            "sendError(",
-            "abort(",
-            "status:",
-            "status=",
-            "status_code=",
-            "statusCode:",
-        ];
-        let ends = number.get(3..).map_or("", str::trim_start);
-        // `json(body, 403)`, and the second of a pair that is returned.
-        let is_last =
-            before.ends_with(',') && (ends.is_empty() || ends.starts_with(')') || ends.starts_with(';'));
-        if is_code && (named.iter().any(|name| before.ends_with(name)) || is_last && expression.contains('('))
-        {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether a call by itself is such an answer, after which a function ends: `http.Error`, `sendError`, `AbortWithStatus`.
-pub fn is_answer(path: &str) -> bool {
-    let name = last_name(path);
-    path == "http.Error"
-        || matches!(
-            name,
-            "sendError"
-                | "sendStatus"
-                | "AbortWithStatus"
-                | "AbortWithStatusJSON"
-                | "AbortWithError"
-                | "abort"
-        )
 }
 
 /// `badRequest`, `permission_denied`, `HttpResponseNotAllowed`.
@@ -173,32 +97,6 @@ mod tests {
             ["load(x)", "getError()", "is_error(x)", "error", "logError(e)", "Err", "a + makeError(x)"]
         {
             assert!(!makes_error(other), "{other}");
-        }
-    }
-
-    #[test]
-    fn answers_that_refuse_are_known_by_their_status() {
-        for answer in [
-            "res.status(403).json({ error })",
-            "res.sendStatus(401)",
-            "context.json({ error: 'no' }, 403)",
-            "jsonify(error=str(e)), 422",
-            "new Response('no', { status: 401 })",
-            "ResponseEntity.status(HttpStatus.UNAUTHORIZED).build()",
-            "http.Error(w, \"no\", http.StatusForbidden)",
-            "JSONResponse(body, status_code=400)",
-        ] {
-            assert!(answers_no(answer), "{answer}");
-        }
-        for other in [
-            "res.status(204).end()",
-            "res.json({ port: 4000 })",
-            "total(400)",
-            "load(x, 1400)",
-            "x4001",
-            "40",
-        ] {
-            assert!(!answers_no(other), "{other}");
         }
     }
 

@@ -84,7 +84,7 @@ pub fn raises(subject: &str, expected: Option<&str>) -> Claim {
 }
 
 pub fn bound(subject: &str, room: Room, expected: &str) -> Claim {
-    let limit = number(expected).map(|number| room.limit(number));
+    let limit = number(expected).and_then(|number| room.limit(number));
     Claim { limit, room: Some(room), ..with(Strength::Bound, subject, expected) }
 }
 

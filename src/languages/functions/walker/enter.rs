@@ -2,10 +2,11 @@
 
 use tree_sitter::Node;
 
+use super::super::answers::{answers_no, is_answer};
 use super::super::collector::Collector;
 use super::super::dialect::Role;
 use super::super::names;
-use super::super::refusals::{answers_no, fails_by_name, is_answer, makes_error};
+use super::super::refusals::{fails_by_name, makes_error};
 use super::super::shape::{child, first_named, path_of, tail, text};
 use super::super::values::{is_default, is_fixed_text, is_made_of_nothing};
 use super::{FrameKind, MAX_FUNCTIONS, Walker};

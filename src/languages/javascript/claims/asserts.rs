@@ -2,7 +2,7 @@
 
 use super::super::super::claiming::{self, Side};
 use super::super::super::expression::Link;
-use super::expect::{equal, throws};
+use super::expect::{self, equal, throws};
 use super::{SCRIPT, awaited};
 use crate::facts::{Claim, Strength};
 
@@ -168,7 +168,7 @@ fn apply(check: Check, name: &str, link: &Link<'_>) -> Option<Claim> {
         Check::Present => claiming::present(subject()?, "null"),
         Check::Has(strength) => {
             let against = expected().map_or_else(|| name.to_owned(), str::to_owned);
-            claiming::holds(strength, subject()?, &against)
+            expect::has(strength, subject()?, &against)
         }
         Check::Bound(side, or_equal) => claiming::bound(subject()?, side, or_equal, expected()?),
         Check::Distance => claiming::within(subject()?, expected()?, link.argument(2)),

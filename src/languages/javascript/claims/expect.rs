@@ -5,7 +5,7 @@ use super::super::super::expression::{Link, chain, comparison, number};
 use super::matchers::{self, Matcher};
 use super::predicates;
 use super::{SCRIPT, awaited, body};
-use crate::facts::{Claim, ClaimKind, Limit, Strength};
+use crate::facts::{Claim, ClaimKind, Limit, Room, Strength};
 
 /// What the words of a chain have said so far.
 struct Reading {
@@ -85,7 +85,7 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
         Matcher::Present(nothing) => claiming::present(subject, nothing),
         Matcher::Truthy => SCRIPT.holds(subject),
         Matcher::Falsy => SCRIPT.fails(subject),
-        Matcher::Has(strength) => claiming::holds(strength, subject, &stated()),
+        Matcher::Has(strength) => has(strength, subject, &stated()),
         Matcher::Length => equal(&format!("{subject}.length"), first?, Strength::Value),
         Matcher::Property => match link.argument(1) {
             Some(value) => equal(&member_of(subject, first?), value, Strength::Value),
@@ -113,6 +113,13 @@ pub fn apply(matcher: Matcher, subject: &str, link: &Link<'_>) -> Option<Claim> 
             Claim { kind: ClaimKind::Snapshot, ..claiming::raises(body(subject), None, first) }
         }
     })
+}
+
+/// Holds together with something; of an object, with each of its members.
+pub fn has(strength: Strength, subject: &str, with: &str) -> Claim {
+    let is_of_members = strength == Strength::Pattern && with.trim_start().starts_with('{');
+    let room = is_of_members.then_some(Room::Members);
+    Claim { room, ..claiming::holds(strength, subject, with) }
 }
 
 /// Whether an expression answers yes or no, by a comparison or a call that is known.
