@@ -208,6 +208,9 @@ fn range(repository: &Repository, range: &str) -> Result<ChangeSet> {
     ChangeSet::between(repository, Some(base), head)
 }
 
+/// Each parent is compared with each other one; the largest merge that is known of has 66.
+const MOST_PARENTS: usize = 70;
+
 fn assemble(
     repository: &Repository,
     kind: ChangeKind,
@@ -221,6 +224,12 @@ fn assemble(
         let changes = with_renames(repository, &raw)?;
         return Ok(ChangeSet { kind, base, head, changes, raw, merge: None, message: None });
     };
+    if others.len() >= MOST_PARENTS {
+        let count = others.len() + 1;
+        bail!(
+            "a merge of {count} parents cannot be judged, of {MOST_PARENTS} at most: merge in several steps"
+        );
+    }
     let mut parents = vec![(first.clone(), raw)];
     for other in others {
         parents.push((other.clone(), against(other)?));

@@ -11,8 +11,14 @@ pub fn has_changes(text: &[u8], fork: &[u8], changed: &[u8]) -> bool {
     has_hunks(text, fork, changed).unwrap_or(false)
 }
 
+/// So many bytes are gone through for all hunks of a file.
+const MOST_READ: usize = 64 << 20;
+
 fn has_hunks(mut text: &[u8], fork: &[u8], changed: &[u8]) -> Result<bool> {
     let patch = Patch::from_buffers(fork, None, changed, None, None)?;
+    if patch.num_hunks().saturating_mul(text.len()) > MOST_READ {
+        return Ok(false);
+    }
     let [before, lines] =
         [fork, changed].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<&[u8]>>());
     for index in 0..patch.num_hunks() {

@@ -9,6 +9,7 @@ mod hunks;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
+use hashbrown::HashMap;
 
 use self::hunks::{Hunk, Line, applied, shown};
 use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
@@ -22,7 +23,7 @@ const MAX_BLANK: usize = 16_000_000;
 /// Larger files are not looked up.
 const MAX_BYTES: u64 = 8 << 20;
 
-/// Nor is more than this in all: a line of a patch is enough to name a file.
+/// Nor is more than this gone through in all: a line of a patch is enough to name a file.
 const MAX_LOOKED_UP: usize = 64 << 20;
 
 pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
@@ -30,16 +31,26 @@ pub fn gather(repository: &Repository, diff: &[u8]) -> Result<ChangeSet> {
     let mut origins = Origins { repository, base: base.as_ref(), left: MAX_LOOKED_UP };
     let mut blank = MAX_BLANK;
     let mut files: Vec<Judged> = Vec::new();
+    // Where each file stands, by its name so far.
+    let mut places: HashMap<RepoPath, usize> = HashMap::new();
     for draft in parse(diff)? {
         // A series of mails changes a file more than once.
-        let earlier = files.iter_mut().rev().find(|file| file.new.is_some() && file.new == draft.old);
-        let goes_on = earlier.as_ref().and_then(|file| applied(&file.after, &draft.hunks));
-        if let Some((file, after)) = earlier.zip(goes_on) {
-            (file.new, file.after) = (draft.new, after);
-            continue;
-        }
-        let [before, after] = origins.sides(&draft).unwrap_or_else(|| shown(&draft.hunks, &mut blank));
-        files.push(Judged { old: draft.old, new: draft.new, before, after });
+        let earlier = draft.old.as_ref().and_then(|old| places.get(old).copied());
+        let goes_on = earlier.and_then(|place| Some((place, origins.apply(&files[place].after, &draft)?)));
+        let place = match goes_on {
+            Some((place, after)) => {
+                draft.old.iter().for_each(|old| _ = places.remove(old));
+                (files[place].new, files[place].after) = (draft.new, after);
+                place
+            }
+            None => {
+                let [before, after] =
+                    origins.sides(&draft).unwrap_or_else(|| shown(&draft.hunks, &mut blank));
+                files.push(Judged { old: draft.old, new: draft.new, before, after });
+                files.len() - 1
+            }
+        };
+        places.extend(files[place].new.clone().map(|new| (new, place)));
     }
     let changes = files.into_iter().filter_map(Judged::into_change).collect();
     let (head, raw, merge) = (None, Vec::new(), None);
@@ -72,7 +83,7 @@ impl Judged {
 struct Origins<'r> {
     repository: &'r Repository,
     base: Option<&'r ObjectId>,
-    /// So many bytes may still be looked up.
+    /// So many bytes of texts may still be gone through.
     left: usize,
 }
 
@@ -80,6 +91,7 @@ impl Origins<'_> {
     /// Both sides of a file, if a text is found on which all hunks fit. A new file is shown whole anyway.
     fn sides(&mut self, draft: &Draft<'_>) -> Option<[Vec<u8>; 2]> {
         let by_id = draft.start.filter(|_| draft.origin().is_some());
+        let by_id = by_id.filter(|_| self.left > 0);
         let by_id = by_id.and_then(|id| self.repository.blob_called(id, MAX_BYTES));
         if let Some(sides) = by_id.and_then(|before| self.fit(before, draft)) {
             return Some(sides);
@@ -89,21 +101,25 @@ impl Origins<'_> {
             return None;
         }
         // `file.orig` is no name in the repository.
-        [draft.origin(), draft.new.as_ref().filter(|_| draft.old.is_some())].into_iter().flatten().find_map(
-            |path| {
-                let entry = self.repository.entry(self.base?, path).ok()?.filter(Entry::is_file)?;
-                let before = self.repository.blob_up_to(&entry.id, MAX_BYTES).ok()??;
-                self.fit(before, draft)
-            },
-        )
+        let new = draft.new.as_ref().filter(|new| draft.old.is_some() && draft.origin() != Some(*new));
+        [draft.origin(), new].into_iter().flatten().find_map(|path| {
+            let entry = self.repository.entry(self.base?, path).ok()?.filter(Entry::is_file)?;
+            let before = self.repository.blob_up_to(&entry.id, MAX_BYTES.min(self.left as u64)).ok()??;
+            self.fit(before, draft)
+        })
     }
 
     fn fit(&mut self, before: Vec<u8>, draft: &Draft<'_>) -> Option<[Vec<u8>; 2]> {
-        let left = self.left.checked_sub(before.len())?;
-        let after = applied(&before, &draft.hunks)?;
-        self.left = left;
+        let after = self.apply(&before, draft)?;
         let is_copy = draft.old.is_none();
         Some([if is_copy { Vec::new() } else { before }, after])
+    }
+
+    /// The text after a diff. Whether it fits or not, the text is gone through.
+    fn apply(&mut self, before: &[u8], draft: &Draft<'_>) -> Option<Vec<u8>> {
+        let left = self.left.checked_sub(before.len());
+        self.left = left.unwrap_or(0);
+        left.and_then(|_| applied(before, &draft.hunks))
     }
 }
 

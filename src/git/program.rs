@@ -34,7 +34,12 @@ impl Git {
     pub fn command<A: AsRef<OsStr>>(&self, args: &[A]) -> Command {
         let mut command = Command::new("git");
         // A setting of the repository may name any program here, which a mere look at it would start.
-        command.current_dir(&self.directory).args(["-c", "core.fsmonitor=false"]).args(args);
+        command.current_dir(&self.directory).args(["-c", "core.fsmonitor=false"]);
+        // So would a write to a copy of the index: a hook that is told of it is a file of the repository.
+        if self.index.is_some() {
+            command.args(["-c", "core.hooksPath=/dev/null"]);
+        }
+        command.args(args);
         // Messages in English, and no write to the index just to refresh it.
         command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
         // Objects as they are, as libgit2 sees them: a replacement cannot stand in for what is committed.

@@ -93,12 +93,31 @@ fn few_lines_around_an_edit_are_enough() {
 #[test]
 fn what_a_patch_names_is_looked_up_in_the_repository_alone() {
     let repo = Repo::with_tests(&LONG);
-    std::fs::write(repo.root().join("outside.py"), tests(&LONG)).expect("a file");
-    for path in ["../outside.py", "/etc/passwd", ".git/config", "tests"] {
+    std::fs::write(repo.root().join("test_outside.py"), tests(&LONG)).expect("a file");
+    repo.write("test_untracked.py", tests(&LONG));
+    let before = |path: &str| {
+        // The first line does stand in each of these files.
         let patch = format!(
-            "diff --git a/{path} b/{path}\nindex HEAD..main 100644\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-x\n+y\n"
+            "diff --git a/{path} b/{path}\nindex HEAD..main 100644\n--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-def test_one():\n+def test_first():\n"
         );
-        check(&repo, patch).passes();
+        let outcome = repo.gate_reading(&["check", "--patch", "-", "--format", "json"], patch);
+        let report: serde_json::Value =
+            serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{}", outcome.both()));
+        report["metrics"]["before"]["tests"].clone()
+    };
+    assert_eq!(before(FILE), 5);
+    for path in ["../test_outside.py", "test_untracked.py", "tests/../../test_outside.py"] {
+        assert_eq!(before(path), 1, "{path}");
+    }
+}
+
+#[test]
+fn a_line_that_comes_first_in_a_test_stands_there_without_any_lines_around_it() {
+    let repo = Repo::with_tests(&LONG);
+    repo.write(FILE, tests(&LONG).replace("def test_five():\n", "def test_five():\n    return\n"));
+    for context in ["-U3", "-U0"] {
+        let patch = repo.git(&["diff", context]) + "\n";
+        check(&repo, patch).blocks().says("test_five");
     }
 }
 

@@ -69,7 +69,7 @@ pub fn applied(text: &[u8], hunks: &[Hunk<'_>]) -> Option<Vec<u8>> {
             there.is_some_and(|there| there.iter().zip(&wanted).all(|(line, wanted)| bare(line) == *wanted))
         };
         // Where nothing is taken away, the number is that of the line before.
-        let only_adds = hunk.lines.iter().all(|line| matches!(line, Line::Added(_)));
+        let only_adds = hunk.wanted().iter().all(|line| matches!(line, Line::Added(_)));
         let told = if only_adds { hunk.starts[0] } else { hunk.starts[0].saturating_sub(1) };
         let place = if told >= at && fits(told) {
             told
@@ -178,6 +178,9 @@ mod tests {
         let hunks = [hunk("@@ -1,2 +1,2 @@", &["-a", "+A", " b"]), hunk("@@ -3,0 +4 @@", &["+c2"])];
         assert_eq!(after("a\nb\nc\nd\n", &hunks).as_deref(), Some("A\nb\nc\nc2\nd\n"));
         assert_eq!(after("a\r\nb\r\nc\r\n", &hunks[..1]).as_deref(), Some("A\r\nb\r\nc\r\n"));
+        // What follows the last line of a diff is no line of it.
+        let last = [hunk("@@ -3,0 +4 @@", &["+new", ""])];
+        assert_eq!(after("a\nb\nc\nd\n", &last).as_deref(), Some("a\nb\nc\nnew\nd\n"));
     }
 
     #[test]
