@@ -48,14 +48,19 @@ pub fn complete(
     if poorer.is_empty() {
         return Ok(());
     }
-    let outside: Vec<ProjectFacts> =
-        outside()?.iter().filter_map(|(path, text)| project::read(path, text)).collect();
+    let texts = outside()?;
+    let outside: Vec<(ProjectFacts, &[u8])> =
+        texts.iter().filter_map(|(path, text)| Some((project::read(path, text)?, &text[..]))).collect();
+    let here =
+        after.iter().filter_map(|&at| Some((files[at].facts.project.as_deref()?, &files[at].text[..])));
+    let mut servers = here
+        .chain(outside.iter().map(|(facts, text)| (facts, *text)))
+        .filter(|(facts, _)| matches!(facts.ground, Ground::Pipeline | Ground::Hooks))
+        .peekable();
+    let served = servers.peek().is_some();
+    let is_called = servers.any(|(facts, text)| project::may_call_others(facts, text));
+    let outside: Vec<ProjectFacts> = outside.into_iter().map(|(facts, _)| facts).collect();
     let on_pulls = on_pulls(&outside);
-    let is_served = |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Hooks);
-    let served = outside.iter().any(is_served)
-        || after.iter().any(|&at| files[at].facts.project.as_ref().is_some_and(|facts| is_served(facts)));
-    let here = after.iter().filter_map(|&at| files[at].facts.project.as_deref());
-    let is_called = here.chain(&outside).any(calls_scripts);
     let (elsewhere, started) = checks_of(outside);
     for (at, other) in poorer {
         let is_pipeline =
@@ -74,30 +79,6 @@ pub fn complete(
 fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
     let facts = file.facts.project.iter();
     facts.flat_map(|facts| facts.checks.iter().map(|check| check.signature.as_str()))
-}
-
-/// Whether a server or a hook calls scripts, targets or environments, which have commands of their own.
-fn calls_scripts(facts: &ProjectFacts) -> bool {
-    const CALLERS: &[&str] = &[
-        "make",
-        "just",
-        "task",
-        "mage",
-        "rake",
-        "invoke",
-        "tox",
-        "nox",
-        "run",
-        "hatch",
-        "poe",
-        "pdm",
-        "pre-commit",
-    ];
-    let is_caller = |check: &Check| {
-        let first = check.signature.split([' ', ':']).next().unwrap_or_default();
-        CALLERS.contains(&first) || check.text.contains(".sh") || check.signature.starts_with("./")
-    };
-    matches!(facts.ground, Ground::Pipeline | Ground::Hooks) && facts.checks.iter().any(is_caller)
 }
 
 /// What build servers, hooks and scripts run, and what the first two run by themselves.

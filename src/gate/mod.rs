@@ -41,5 +41,5 @@ pub use surroundings::{Base, Lacking, complete as complete_surroundings};
 pub use understand::{assemble, judged, sides};
 pub use unknown::unknown;
 pub use unreached::complete as complete_unreached;
-pub use waive::{Request, find_finding, refuse_known, waive};
+pub use waive::{Request, find_finding, last_change, refuse_known, waive};
 pub use waivers::decisions;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use globset::{GlobMatcher, GlobSet};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::facts::{Analyzed, analyze_sides};
@@ -34,6 +35,7 @@ pub fn understand<'c>(
     let paths: Vec<RepoPath> = changes.iter().flat_map(sides).map(|file| file.path.clone()).collect();
     let attributes = Attributes::read(repository, change.base.as_ref(), &paths)?;
     let classifier = Classifier::new(policy, attributes)?;
+    let all = changes;
     let changes = without_headers(repository, judged(changes, &classifier))?;
     let mut analyzed = analyze_sides(repository, &changes)?;
     read_calls(policy, &mut analyzed);
@@ -51,7 +53,7 @@ pub fn understand<'c>(
     nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
     // What other parents took away is not on the lists of a merge.
     if change.merge.is_none() {
-        unreached::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
+        unreached::complete(&changes, &mut analyzed, || kept_paths(repository, change, all))?;
     }
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())
 }
@@ -61,6 +63,18 @@ fn all_paths(repository: &Repository, change: &ChangeSet) -> Result<Vec<String>>
     let base = change.base.as_ref().map(|base| repository.list(base)).transpose()?.unwrap_or_default();
     let new = change.raw.iter().map(|raw| &raw.path);
     Ok(base.iter().map(|(path, _)| path).chain(new).map(|path| path.text().into_owned()).collect())
+}
+
+/// The paths of the base that neither leave nor move with the change, be they judged or not.
+fn kept_paths(repository: &Repository, change: &ChangeSet, changes: &[Change]) -> Result<Vec<String>> {
+    let base = change.base.as_ref().map(|base| repository.list(base)).transpose()?.unwrap_or_default();
+    let path = |file: Option<&'_ File>| file.map(|file| file.path.clone());
+    let gone = changes.iter().filter_map(|change| {
+        path(change.before()).filter(|before| path(change.after()).as_ref() != Some(before))
+    });
+    let gone: HashSet<RepoPath> = gone.collect();
+    let kept = base.iter().map(|(path, _)| path).filter(|path| !gone.contains(*path));
+    Ok(kept.map(|path| path.text().into_owned()).collect())
 }
 
 /// Reads the calls that patterns of the policy ask about; most policies ask about none.

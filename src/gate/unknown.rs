@@ -3,11 +3,12 @@
 //! Where nothing can be lost there is nothing to tell either: in a new file of a language that nobody reads, in a change
 //! of comments, and in what tests only take as their input.
 
-use crate::comparison::{FileComparison, FileSide};
+use crate::comparison::{FileComparison, FileSide, is_generated};
 use crate::facts::Health;
 use crate::git::ChangeKind;
 use crate::paths::{self, PathClass};
 use crate::project::is_project;
+use crate::text::line_breaks;
 use crate::verdict::Inconclusive;
 
 /// A test file about which nothing can be said, with the reason.
@@ -23,7 +24,9 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
         {
             "it has syntax errors, so only parts of it were compared"
         }
-        Health::TooLarge if has_tests || grew_too_large(file) => "it is too large to be read",
+        Health::TooLarge if has_tests || grew_too_large(file) || is_edited_by_hand(file) => {
+            "it is too large to be read"
+        }
         // A few brackets are enough for that: production code must not hide behind them either.
         Health::TooDeep if has_tests || file.class == PathClass::Production => {
             "it is nested too deeply to be read"
@@ -48,6 +51,20 @@ pub fn unknown(file: &FileComparison, kind: ChangeKind) -> Option<Inconclusive> 
 fn is_edited_code(file: &FileComparison) -> bool {
     file.class == PathClass::Production && file.before.is_some() && file.after.is_some()
 }
+
+/// Production code that was too large before already, and that people write.
+fn is_edited_by_hand(file: &FileComparison) -> bool {
+    let is_written = |side: &FileSide| !is_generated(&side.text) && !is_packed(&side.text);
+    is_edited_code(file) && file.after.as_ref().is_some_and(is_written)
+}
+
+/// Whether lines are longer than people write them: a bundle, or data.
+fn is_packed(text: &[u8]) -> bool {
+    text.len() > LONG_LINE * (1 + line_breaks(text).count())
+}
+
+/// So long are lines on the whole that no person wrote.
+const LONG_LINE: usize = 200;
 
 /// Production code that was read before: it must not hide by growing either.
 fn grew_too_large(file: &FileComparison) -> bool {

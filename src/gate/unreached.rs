@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::pairs;
@@ -11,7 +10,7 @@ use crate::git::Change;
 use crate::project;
 
 /// Completes the after sides whose lists of tests say something else than before; `files`, in the order of the changes, the
-/// before side first. `paths` gives all paths of the repository on both sides, and is only asked where needed.
+/// before side first. `paths` gives the paths that are there on both sides, and is only asked where needed.
 pub fn complete(
     changes: &[&Change],
     files: &mut [Analyzed],
@@ -29,7 +28,7 @@ pub fn complete(
     if other.is_empty() {
         return Ok(());
     }
-    let kept = on_both_sides(paths()?, &sides, files);
+    let kept = paths()?;
     let mut found = Vec::new();
     for (before, after) in other {
         let (Some(old), Some(new)) = (&files[before].facts.project, &files[after].facts.project) else {
@@ -43,21 +42,4 @@ pub fn complete(
         }
     }
     Ok(())
-}
-
-/// Paths that neither leave nor come with the change.
-fn on_both_sides(
-    mut paths: Vec<String>,
-    sides: &[(Option<usize>, Option<usize>)],
-    files: &[Analyzed],
-) -> Vec<String> {
-    let path = |at: Option<usize>| at.map(|at| files[at].path.as_str());
-    let moved = sides.iter().map(|&(before, after)| (path(before), path(after)));
-    let moved = moved.filter(|(before, after)| before != after);
-    let moved: HashSet<&str> = moved.flat_map(|(before, after)| before.into_iter().chain(after)).collect();
-    paths.retain(|path| !moved.contains(path.as_str()));
-    // Those that change are on the list of the base and on that of the change.
-    paths.sort_unstable();
-    paths.dedup();
-    paths
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::waivers::decisions;
 use crate::finding::{Finding, short};
-use crate::git::Repository;
+use crate::git::{ChangeKind, ChangeSet, Repository, Selection};
 use crate::policy::waivers::{self, FILE_NAME, REASON_LIMIT};
 use crate::policy::{Store, Waiver};
 use crate::text::{clipped, one_line, plural};
@@ -44,6 +44,15 @@ impl Request {
         }
         Ok(Self { reason: reason.to_owned(), expires, at })
     }
+}
+
+/// The change that waivers are listed for: with nothing staged, the last commit is what they were meant for.
+pub fn last_change(repository: &Repository, selection: &Selection) -> Result<ChangeSet> {
+    let change = ChangeSet::gather(repository, selection)?;
+    if change.kind == ChangeKind::Staged && change.changes.is_empty() && repository.head()?.is_some() {
+        return ChangeSet::gather(repository, &Selection::Commit("HEAD".to_owned()));
+    }
+    Ok(change)
 }
 
 /// The finding of a report that the beginning of a fingerprint names.

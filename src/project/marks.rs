@@ -22,7 +22,7 @@ pub fn force_of(tree: &Tree<'_>, entry: &Entry) -> Option<Force> {
             None => {}
         }
     }
-    found.or_else(|| filtered(tree, entry))
+    found.or_else(|| filtered(tree, entry)).or_else(|| usual_shell(tree, entry).map(Force::Ignored))
 }
 
 pub fn mark_at(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
@@ -227,6 +227,20 @@ fn lenient(tree: &Tree<'_>, parent: &[String]) -> Option<Force> {
         }
     }
     idle_shell(tree, parent).map(Force::Ignored)
+}
+
+/// The same where the job, or else the whole workflow, says it for all steps that have no shell of their own.
+fn usual_shell(tree: &Tree<'_>, entry: &Entry) -> Option<Mark> {
+    let (_, step) = entry.path.split_last()?;
+    let said_in = |parent: &[String]| {
+        let parent = [parent, &["defaults".to_owned(), "run".to_owned()]].concat();
+        tree.child(&parent, "shell").is_some().then_some(parent)
+    };
+    if tree.child(step, "shell").is_some() {
+        return None;
+    }
+    let parent = entry.path.get(..2).and_then(said_in).or_else(|| said_in(&[]))?;
+    idle_shell(tree, &parent)
 }
 
 /// A program that is given the commands in the place of a shell, and makes nothing of them: `true {0}`.

@@ -7,6 +7,7 @@ mod advisories;
 mod attributes;
 mod braces;
 mod branches;
+mod callers;
 mod cargo;
 mod cells;
 mod circumstances;
@@ -62,6 +63,7 @@ mod words;
 mod xml;
 mod yaml;
 
+pub use callers::may_call_others;
 pub use code_lines::{ProjectLine, code_lines};
 pub use condition::MAIN as MAIN_BRANCHES;
 pub use inner::{HINTS as INNER_HINTS, settings as inner_settings};

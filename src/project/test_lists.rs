@@ -51,19 +51,53 @@ impl Kind {
         matches!(self, Self::Python | Self::PythonNames)
     }
 
-    /// Whether everything is looked at where there is no list.
-    fn starts_with_all(self) -> bool {
-        matches!(self, Self::Python | Self::PythonNames | Self::ScriptRoots)
+    /// Whether the runner was there before, and without a list looked at everything.
+    fn looked_at_all(self, key: &str, before: &ProjectFacts) -> bool {
+        let tells = match key.rsplit_once([' ', '.']) {
+            Some((command, "paths")) => {
+                let without = |check: &Check| {
+                    check.signature == command && !check.settings.iter().any(|setting| setting.key == key)
+                };
+                before.checks.iter().any(without)
+            }
+            Some((section, _)) => before
+                .settings
+                .iter()
+                .any(|setting| setting.key.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'))),
+            None => true,
+        };
+        tells && matches!(self, Self::Python | Self::PythonNames | Self::ScriptRoots)
     }
 
-    /// Whether a path is a file of tests, by its folder or its name.
-    fn is_of_tests(self, path: &str) -> bool {
+    /// Whether a path is one of a file in the language of the runner.
+    fn is_of_language(self, path: &str) -> bool {
         let known: &[&str] = match self.is_python() {
             true => &["py"],
             false => &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
         };
-        let is_known = path.rsplit_once('.').is_some_and(|(_, extension)| known.contains(&extension));
-        is_known && class_by_name(path) == PathClass::Test && !self.serves(path)
+        path.rsplit_once('.').is_some_and(|(_, extension)| known.contains(&extension))
+    }
+
+    /// Whether such a path is one of a file of tests, by its folder or its name.
+    fn is_of_tests(self, path: &str) -> bool {
+        class_by_name(path) == PathClass::Test && !self.serves(path)
+    }
+
+    /// Whether a file surely has no tests, by its own name or that of a folder: others that serve may test what serves.
+    fn has_no_tests(self, path: &str) -> bool {
+        const NAMES: &[&str] = &[
+            "conftest",
+            "__init__",
+            "support",
+            "helper",
+            "helpers",
+            "fixture",
+            "fixtures",
+            "__fixtures__",
+            "__mocks__",
+            "setup",
+        ];
+        !self.is_named(path) && path.split(['/', '.']).any(|word| NAMES.contains(&word))
     }
 
     /// Whether a path is one that only serves tests: `tests/conftest.py`, `test/support/server.js`.
@@ -225,26 +259,34 @@ pub fn unreached(
         let was = match old.get(key) {
             Some(was) if was == patterns => return None,
             Some(was) => Some(List::of(kind, was)?),
-            None if kind.starts_with_all() => None,
+            None if kind.looked_at_all(key, before) => None,
             None => return None,
         };
         let is = List::of(kind, patterns)?;
-        let others = new.iter().filter(|(other, _)| *other != key && Kind::of(other) == Some(kind));
-        let others = others.map(|(_, patterns)| List::of(kind, patterns)).collect::<Option<Vec<List>>>()?;
+        let more = new.iter().filter(|(other, _)| *other != key && Kind::of(other) == Some(kind));
+        let more = more.map(|(_, patterns)| List::of(kind, patterns)).collect::<Option<Vec<List>>>()?;
         let reached = |path: &String| was.as_ref().is_none_or(|was| was.has(path));
-        let is_kept = |path: &String| is.has(path) || others.iter().any(|other| other.has(path));
-        let tests = paths.iter().filter_map(here).filter(|path| kind.is_of_tests(path));
-        let tests: Vec<String> = tests.filter(|path| reached(path)).collect();
+        let is_kept = |path: &String| is.has(path) || more.iter().any(|other| other.has(path));
+        let all = paths.iter().filter_map(here).filter(|path| kind.is_of_language(path));
+        let (tests, others): (Vec<String>, Vec<String>) =
+            all.filter(|path| reached(path)).partition(|path| kind.is_of_tests(path));
         let lost: Vec<&String> = tests.iter().filter(|path| !is_kept(path)).collect();
+        // Where a list named them, files may have tests whatever they are called.
+        let loses_others =
+            was.is_some() && others.iter().any(|path| !kind.has_no_tests(path) && !is_kept(path));
         // What has no name of a test may be none, unless the whole list went.
         let counts = |path: &&&String| kind.is_named(path) || was.is_some() && lost.len() == tests.len();
         let mut counted = lost.iter().filter(counts);
-        let first = counted.next().map(|first| (**first).clone());
+        let first = counted.next().map(|first| path_of(folder, first));
         let files = counted.count() + usize::from(first.is_some());
-        let is_sure = !tests.is_empty() && (files > 0 || lost.is_empty());
+        let is_sure = !tests.is_empty() && (files > 0 || lost.is_empty() && !loses_others);
         is_sure.then(|| Unreached { key: (**key).to_owned(), files, first })
     };
     new.iter().filter_map(told).collect()
+}
+
+fn path_of(folder: &str, below: &str) -> String {
+    if folder.is_empty() { below.to_owned() } else { format!("{folder}/{below}") }
 }
 
 #[cfg(test)]
@@ -308,7 +350,29 @@ mod tests {
         assert_eq!(files(&[], &[("roots", "<rootDir>/test")]), 2);
         assert_eq!(files(&[], &[("testpaths", "tests")]), 0);
         assert_eq!(files(&[], &[("testpaths", "tests/unit")]), 1);
+        // The runner was not there, or was told elsewhere what to look at.
+        assert_eq!(files(&[], &[("tool.pytest.ini_options.testpaths", "tests/unit")]), 0);
+        assert_eq!(
+            files(
+                &[("pytest.addopts", "-q")],
+                &[("pytest.addopts", "-q"), ("pytest.testpaths", "tests/unit")]
+            ),
+            1
+        );
         assert_eq!(files(&[], &[("testMatch", "**/smoke/*.ts")]), 0);
+    }
+
+    #[test]
+    fn a_list_that_loses_files_with_other_names_may_lose_tests() {
+        let is_told = |key: &str, was: &str, is: &str| {
+            let paths =
+                ["test/unit/cart.test.js", "test/utils/cart.js", "checks/check_b.py", "checks/test_c.py"];
+            let paths = paths.map(str::to_owned);
+            !unreached("config", &facts(&[(key, was)]), &facts(&[(key, is)]), &paths).is_empty()
+        };
+        assert!(!is_told("spec", "test/**/*.js", "test/unit/*.js"));
+        assert!(is_told("spec", "test/**/*.test.js", "test/unit/*.js"));
+        assert!(!is_told("python_files", "*_*.py", "test_*.py"));
     }
 
     #[test]
@@ -336,6 +400,8 @@ mod tests {
             found.iter().map(|it| it.files).sum()
         };
         assert_eq!(files(&["pytest tests"], &["pytest tests/unit"]), 1);
+        assert_eq!(files(&["pytest"], &["pytest tests/unit"]), 1);
+        assert_eq!(files(&[], &["pytest tests/unit"]), 0);
         assert_eq!(files(&["pytest"], &["pytest", "pytest e2e"]), 0);
         assert_eq!(files(&["pytest tests"], &["pytest tests/unit", "pytest tests/test_cart.py"]), 0);
     }

@@ -140,6 +140,12 @@ pub fn of_action(action: &str) -> Option<(CheckClass, String)> {
     Some((class, format!("uses {lower}")))
 }
 
+/// Programs that run the targets of another file.
+pub const TASK_RUNNERS: &[&str] = &[
+    "make", "gmake", "nmake", "just", "task", "invoke", "inv", "rake", "mage", "poe", "pdm", "hatch",
+    "grunt", "gulp", "ninja", "earthly", "mise", "moon", "tasks", "xtask", "doit", "pixi",
+];
+
 /// What a command checks, and its signature. `words` start with the program.
 pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
     let program = base_name(words.first()?);
@@ -164,9 +170,7 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
         | "turbo" | "ni" | "nr" | "wireit" | "corepack" => node(rest),
         "mvn" | "mvnw" | "mvnd" | "maven" => maven(rest),
         "gradle" | "gradlew" => gradle(rest),
-        "make" | "gmake" | "nmake" | "just" | "task" | "invoke" | "inv" | "rake" | "mage" | "poe" | "pdm"
-        | "hatch" | "grunt" | "gulp" | "ninja" | "earthly" | "mise" | "moon" | "tasks" | "xtask" | "doit"
-        | "pixi" => targets(program, rest),
+        runner if TASK_RUNNERS.contains(&runner) => targets(program, rest),
         "tox" | "nox" | "detox" => sessions(program.trim_start_matches("de"), rest),
         "node" => node_program(rest),
         "deno" | "bazel" | "bazelisk" | "dotnet" | "swift" | "playwright" | "cypress" | "web-test-runner"

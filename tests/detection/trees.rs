@@ -84,8 +84,9 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
-    let paths = before.iter().chain(after).map(|file| file.path.clone());
-    complete_unreached(&changes, &mut analyzed, || Ok(paths.collect()))?;
+    let stays = |file: &&TreeFile| after.iter().any(|other| other.path == file.path);
+    let kept = || before.iter().filter(stays).map(|file| file.path.clone()).collect();
+    complete_unreached(&changes, &mut analyzed, || Ok(kept()))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_all(paths_of(&all)))
 }
