@@ -21,7 +21,7 @@ pub struct Global {
     /// Run as if started in DIR
     #[arg(short = 'C', value_name = "DIR", help_heading = GLOBAL, global = true)]
     directory: Option<PathBuf>,
-    /// How to print
+    /// How to print; jsonl and html are for audits
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = GLOBAL, global = true)]
     format: Option<FormatName>,
     /// When to colour the output

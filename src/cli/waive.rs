@@ -134,7 +134,9 @@ fn confirmed(question: &str) -> Result<bool> {
 }
 
 fn list(args: &Args, context: &Context) -> Result<ExitStatus> {
-    let report = report(&context.repository()?, &args.which)?;
+    let repository = context.repository()?;
+    let change = gate::last_change(&repository, &selection(&args.which))?;
+    let report = gate::check(&repository, &change, None)?;
     context::print(&match context.format {
         Format::Text => waivers_text::render(&report.waivers),
         Format::Json => waivers_json::render(&report.waivers)?,

@@ -3,9 +3,9 @@
 use super::evidence;
 use super::relation::{self, About};
 use super::report::{Draft, excerpt};
-use crate::assertions::{Changed, How, Unit, View};
+use crate::assertions::{Changed, How, Unit, View, expression_key as key};
 use crate::comparison::Comparison;
-use crate::facts::Span;
+use crate::facts::{Assertion, Span};
 use crate::finding::{Finding, RuleId, Severity, Side};
 
 /// The changes of some kinds in one test or helper.
@@ -91,17 +91,16 @@ impl<'a> Group<'a> {
         let first = self.first();
         let draft = Draft { rule, severity, confidence, message: words.message, help: words.help };
         let line = |line: u32| Span { start: line, end: line };
-        let (side, file, at) = match &first.after {
-            Some(after) => (Side::After, self.after.file, after.line),
-            None => (Side::Before, self.before.file, first.before.line),
+        let apart = apart(first);
+        let was_at = place(&self.before, &first.before, apart.map(|[was, _]| was));
+        let is_at = first.after.as_ref().map(|after| place(&self.after, after, apart.map(|[_, is]| is)));
+        let (side, file, at) = match is_at {
+            Some(at) => (Side::After, self.after.file, at),
+            None => (Side::Before, self.before.file, was_at),
         };
         let mut finding = draft.on(side, file, at, self.symbol());
-        finding.before =
-            excerpt(self.before.file, line(first.before.line), first.before.line, words.labels[0]);
-        finding.after = match &first.after {
-            Some(after) => excerpt(self.after.file, line(after.line), after.line, words.labels[1]),
-            None => None,
-        };
+        finding.before = excerpt(self.before.file, line(was_at), was_at, words.labels[0]);
+        finding.after = is_at.and_then(|at| excerpt(self.after.file, line(at), at, words.labels[1]));
         finding.detail = self.texts();
         finding
     }
@@ -110,7 +109,8 @@ impl<'a> Group<'a> {
     fn texts(&self) -> String {
         let text = |changed: &&Changed| {
             let after = changed.after.as_ref().map_or("", |after| after.text.as_str());
-            format!("{} -> {after}\n", changed.before.text)
+            let [was, is] = apart(changed).unwrap_or([changed.before.text.as_str(), after]);
+            format!("{was} -> {is}\n")
         };
         self.changes.iter().map(text).collect()
     }
@@ -119,4 +119,30 @@ impl<'a> Group<'a> {
     fn symbol(&self) -> String {
         self.after.symbol()
     }
+}
+
+/// What a changed assertion said before, to be put back.
+pub fn was(changed: &Changed) -> &str {
+    apart(changed).map_or(&changed.before.text, |[was, _]| was)
+}
+
+/// What an assertion compares on each side, where it reads the same on both: what differs stands in a variable, a constant or
+/// a row.
+fn apart(changed: &Changed) -> Option<[&str; 2]> {
+    let after = changed.after.as_ref().filter(|after| key(&after.text) == key(&changed.before.text))?;
+    let (was, is) = (&changed.before.claim, &after.claim);
+    let both = [(&was.expected, &is.expected), (&was.pattern, &is.pattern)];
+    let both = both.map(|(was, is)| (was.as_deref(), is.as_deref()));
+    let all = both.into_iter().chain([(Some(was.subject.as_str()), Some(is.subject.as_str()))]);
+    let mut told = all.filter_map(|(was, is)| Some([was?, is?]));
+    told.find(|[was, is]| key(was) != key(is))
+}
+
+/// The line to look at: that of the assertion, or of what it compares, where this stands apart.
+fn place(view: &View<'_>, assertion: &Assertion, apart: Option<&str>) -> u32 {
+    let start = apart.and_then(|value| value.lines().map(str::trim).find(|line| !line.is_empty()));
+    let Some(start) = start else { return assertion.line };
+    let above = Span { start: view.span.start, end: assertion.line };
+    let lines = view.file.lines(above).zip(above.start..);
+    lines.filter(|(line, _)| line.contains(start)).last().map_or(assertion.line, |(_, line)| line)
 }

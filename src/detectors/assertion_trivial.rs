@@ -24,7 +24,7 @@
 //!
 //! Put the assertion back and make the code pass it. If the expectation was wrong, write down the right one.
 
-use super::asserting::{Group, Words, groups};
+use super::asserting::{Group, Words, groups, was};
 use super::table;
 use crate::assertions::How;
 use crate::comparison::Comparison;
@@ -39,7 +39,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let words = Words {
         message: format!("an assertion of {} can no longer fail", group.name()),
-        help: format!("put it back: {}", group.first().before.text),
+        help: format!("put it back: {}", was(group.first())),
         labels: ["this could fail", "this holds whatever the code does"],
     };
     let mut finding = group.finding(ID, Severity::Critical, 0.95, words);

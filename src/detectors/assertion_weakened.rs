@@ -47,7 +47,7 @@
 mod discarded;
 pub mod inputs_dropped;
 
-use super::asserting::{Group, Words, groups};
+use super::asserting::{Group, Words, groups, was};
 use super::edits;
 use super::subject::binding;
 use super::table;
@@ -93,7 +93,7 @@ fn tell_more(findings: &mut Vec<Finding>, more: Vec<Finding>) {
 fn substituted(_comparison: &Comparison, group: &Group<'_>) -> Finding {
     let words = Words {
         message: format!("{} asserts something else in place of what it asserted", group.name()),
-        help: format!("check that nothing is missing: {}", group.first().before.text),
+        help: format!("check that nothing is missing: {}", was(group.first())),
         labels: ["this was asserted", "this stands in its place"],
     };
     group.finding(ID, Severity::Low, 0.6, words)
@@ -120,7 +120,7 @@ fn weakened(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let words = Words {
         message,
-        help: format!("assert it as strictly as before: {}", first.before.text),
+        help: format!("assert it as strictly as before: {}", was(first)),
         labels: ["this was asserted", "this says less"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.9, words);
@@ -163,7 +163,7 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let lost = plural(group.changes.len(), "assertion");
     let words = Words {
         message: format!("{} lost {lost}", group.name()),
-        help: format!("put it back: {}", group.first().before.text),
+        help: format!("put it back: {}", was(group.first())),
         labels: ["this is no longer asserted", ""],
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);

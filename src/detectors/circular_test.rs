@@ -25,7 +25,7 @@
 //!
 //! Write down the value that is right, or compute it in another way than the code does.
 
-use super::asserting::{Group, Words, groups};
+use super::asserting::{Group, Words, groups, was};
 use super::table;
 use crate::assertions::How;
 use crate::comparison::Comparison;
@@ -40,7 +40,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let words = Words {
         message: format!("{} now expects of the code what the code itself computes", group.name()),
-        help: format!("expect a value that is written down: {}", group.first().before.text),
+        help: format!("expect a value that is written down: {}", was(group.first())),
         labels: ["this was held against a value of its own", "both sides are the same call"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.9, words);

@@ -76,13 +76,16 @@ const SCRATCH: &[&str] = &[
 
 /// Whether nobody depends on what the file does.
 pub fn is_scratch(path: &str) -> bool {
-    let is_one = |part: &str| SCRATCH.contains(&part.to_ascii_lowercase().as_str());
+    let is_word = |part: &str| SCRATCH.contains(&part.to_ascii_lowercase().as_str());
+    // `examples-python`, `demo_app`
+    let is_one = |part: &str| is_word(part) || part.split(['-', '_', '.']).next().is_some_and(is_word);
     // Inside of a source tree a sandbox is what keeps code from doing harm, and `org/example` is a package like others.
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let mut outside = folders.split('/').take_while(|part| *part != "src");
     let sandbox = outside.clone().next().is_some_and(|folder| folder.eq_ignore_ascii_case("sandbox"));
     let stem = name.split('.').next().unwrap_or_default();
-    let alone = folders.is_empty() && is_one(stem) || matches!(stem, "playground" | "scratch");
+    let lower = stem.to_ascii_lowercase();
+    let alone = folders.is_empty() && is_one(stem) || matches!(lower.as_str(), "playground" | "scratch");
     sandbox || alone || outside.any(is_one)
 }
 

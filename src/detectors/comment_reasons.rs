@@ -10,23 +10,25 @@ const MIN_WORDS: usize = 3;
 /// Longer reasons are cut.
 const SHOWN: usize = 100;
 
-/// Comments that are written for a tool.
+/// How comments begin that are written for a tool.
 const FOR_TOOLS: &[&str] = &[
-    "eslint",
-    "prettier",
-    "istanbul",
+    "eslint-",
+    "prettier-ignore",
+    "istanbul ignore",
     "nolint",
     "noinspection",
     "noqa",
-    "pylint",
-    "pragma",
-    "type",
-    "biome",
-    "region",
-    "@ts",
-    "c8",
-    "v8",
+    "pylint:",
+    "pragma:",
+    "type:",
+    "biome-ignore",
+    "@ts-",
+    "c8 ignore",
+    "v8 ignore",
 ];
+
+/// The name of a region that an editor folds has few words.
+const REGION: usize = 4;
 
 /// What a comment that is new in the change says about a skip: on its line, or right above it or its test.
 pub fn told_beside([before, after]: [&FileSide; 2], test: &Test, skip: &Skip) -> Option<String> {
@@ -84,10 +86,13 @@ fn reason_of(side: &FileSide, remark: &Remark) -> Option<String> {
     let calls =
         || said.split_once('(').is_some_and(|(callee, _)| !callee.contains(' ')) && said.ends_with(')');
     let is_code = said.ends_with([';', '{', '}']) && said.contains(['(', '=', '{', '}']) || calls();
-    let is_for = |tool: &&str| {
-        said.strip_prefix(*tool).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
-    };
-    (!is_code && !FOR_TOOLS.iter().any(is_for)).then_some(said)
+    (!is_code && !is_for_tool(&said)).then_some(said)
+}
+
+fn is_for_tool(said: &str) -> bool {
+    let mut words = said.split_whitespace();
+    let folds = matches!(words.next(), Some("region" | "endregion")) && words.count() <= REGION;
+    folds || FOR_TOOLS.iter().any(|start| said.starts_with(start))
 }
 
 /// Whether there is more than a note that something is left to do.
@@ -112,6 +117,23 @@ mod tests {
             ["flaky on the build servers", "TODO: back once #123 is in", "see https://a.example/1", "TODO #7"]
         {
             assert!(says_why(reason), "{reason}");
+        }
+    }
+
+    #[test]
+    fn what_a_tool_reads_is_known_by_its_form() {
+        for said in
+            ["type: ignore[attr]", "eslint-disable-next-line no-eval", "region Tests of the cart", "noqa"]
+        {
+            assert!(is_for_tool(said), "{said}");
+        }
+        for said in [
+            "type confusion in the parser makes this flaky",
+            "region servers are down until the move is done",
+            "pragma tables are not written yet",
+            "eslint stumbles over this",
+        ] {
+            assert!(!is_for_tool(said), "{said}");
         }
     }
 

@@ -32,7 +32,7 @@ mod stored;
 
 use hashbrown::HashMap;
 
-use super::asserting::{Group, Words, groups};
+use super::asserting::{Group, Words, groups, was};
 use super::report::{Draft, excerpt};
 use super::table;
 use crate::assertions::{Changed, How, View, split, word_counts};
@@ -66,7 +66,7 @@ fn finding(comparison: &Comparison, group: &Group<'_>, few: bool) -> Finding {
     };
     let words = Words {
         message,
-        help: format!("check which of the two is right; it was: {}", first.before.text),
+        help: format!("check which of the two is right; it was: {}", was(first)),
         labels: ["this was expected", "this is expected now"],
     };
     let mut finding = group.finding(ID, Severity::Medium, 0.7, words);

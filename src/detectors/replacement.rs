@@ -1,5 +1,7 @@
 //! What else in a change does the work of a check that is gone.
 
+use std::cell::OnceCell;
+
 use hashbrown::HashSet;
 
 use super::exits::{Lost, is_alive};
@@ -49,6 +51,11 @@ pub struct Replacements<'c> {
     /// Lines of production code that only the after side has.
     lines: Vec<String>,
     removed: usize,
+    /// Those of the lines that declare something a library checks, each with its names in lower case; made when first
+    /// asked for.
+    declarations: OnceCell<Vec<(String, HashSet<String>)>>,
+    /// The short names of functions that refuse after the change, and come or change with it.
+    refusing: OnceCell<HashSet<&'c str>>,
     comparison: &'c Comparison,
 }
 
@@ -70,7 +77,8 @@ impl<'c> Replacements<'c> {
             }
         }
         let (lines, removed) = fresh_lines(comparison);
-        Self { fresh, conditions, lines, removed, comparison }
+        let (declarations, refusing) = (OnceCell::new(), OnceCell::new());
+        Self { fresh, conditions, lines, removed, declarations, refusing, comparison }
     }
 
     /// Whether the change is about new code, rather than about what it takes away.
@@ -117,26 +125,34 @@ impl<'c> Replacements<'c> {
     fn declared(&self, lost: &Exit) -> Option<String> {
         let about: Vec<String> = said(lost).into_iter().filter(|word| word.len() > 3).collect();
         let options = lost.text.replace('-', "_");
-        let named = |line: &String| {
-            let lower = line.to_lowercase();
-            let names: HashSet<&str> = names_of_any_length(&lower).collect();
-            let in_message = |name: &&&str| name.len() > 3 && name.contains('_') && options.contains(**name);
-            about.iter().any(|word| names.contains(word.as_str()))
-                || names.iter().any(|name| in_message(&name))
+        let in_message =
+            |name: &String| name.len() > 3 && name.contains('_') && options.contains(name.as_str());
+        let declares = |(_, names): &&(String, HashSet<String>)| {
+            about.iter().any(|word| names.contains(word)) || names.iter().any(in_message)
         };
-        let declares = |line: &&String| is_declaration(line) && named(line);
-        let line = self.lines.iter().find(declares)?;
+        let (line, _) = self.declarations().iter().find(declares)?;
         Some(format!("the change declares it instead: `{}`", crate::text::clipped(line, 60)))
+    }
+
+    fn declarations(&self) -> &[(String, HashSet<String>)] {
+        let names = |line: &String| {
+            let lower = line.to_lowercase();
+            names_of_any_length(&lower).map(str::to_owned).collect()
+        };
+        let found = || self.lines.iter().filter(|line| is_declaration(line));
+        self.declarations.get_or_init(|| found().map(|line| (line.clone(), names(line))).collect())
     }
 
     /// A new call takes what was checked, its error counts, and the change shows that it refuses.
     fn given_to_a_refusing_call(&self, change: &Changed<'_>, lost: &Exit) -> Option<String> {
         let callee = given_to_a_call(change, lost)?;
-        let refuses = |function: &Function| {
-            function.short_name() == callee && function.exits.iter().any(|exit| exit.kind.refuses())
+        let refuses = |function: &&Function| function.exits.iter().any(|exit| exit.kind.refuses());
+        let names = || {
+            let kept = changed(self.comparison).map(|other| other.new);
+            let new = added(self.comparison).map(|(_, function)| function);
+            kept.chain(new).filter(refuses).map(Function::short_name).collect()
         };
-        let shown = changed(self.comparison).any(|other| refuses(other.new))
-            || added(self.comparison).any(|(_, function)| refuses(function));
+        let shown = self.refusing.get_or_init(names).contains(callee.as_str());
         shown.then(|| format!("`{callee}`, which is given it now, refuses"))
     }
 

@@ -30,11 +30,7 @@
 //!
 //! Bring the symbol back, or change everything that uses it in the same commit.
 
-mod importing;
-
 use hashbrown::HashSet;
-
-use self::importing::is_imported;
 
 use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt, show_before};
@@ -42,6 +38,7 @@ use super::table;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Export, Import, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
+use crate::languages::is_imported;
 use crate::paths::PathClass;
 
 pub const ID: RuleId = table::id("symbol-removed", "GP-101", FindingType::FeatureRemoval);

@@ -37,7 +37,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::asserting::{Group, Words, groups};
+use super::asserting::{Group, Words, groups, was};
 use super::edits;
 use super::table;
 use crate::assertions::{Changed, How, ignores_more, split, word_counts};
@@ -78,7 +78,7 @@ fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {
     };
     let words = Words {
         message,
-        help: format!("put it back: {}", first.before.text),
+        help: format!("put it back: {}", was(first)),
         labels: ["this was let through", "this lets more through"],
     };
     let mut finding = group.finding(ID, Severity::High, 0.85, words);

@@ -1,4 +1,4 @@
-//! Whether an import leads to a file.
+//! Whether an import leads to a file, as far as names tell: which of several modules of a name a build takes is not known.
 
 /// Whether a module that a file imports, as it is named there, is the file at a path.
 pub fn is_imported(importer: &str, module: &str, path: &str) -> bool {
@@ -51,8 +51,8 @@ fn is_module(place: &str, path: &str) -> bool {
         let name = name.map_or(path, |(name, _)| name);
         name.strip_suffix(".d").unwrap_or(name)
     }
-    let folder = ["/index", "/__init__"].iter().find_map(|end| bare(path).strip_suffix(end));
-    bare(place) == bare(path) || folder == Some(place)
+    let (folder, name) = bare(path).rsplit_once('/').unwrap_or(("", bare(path)));
+    bare(place) == bare(path) || matches!(name, "index" | "__init__") && folder == place
 }
 
 /// Whether a module, as an import names it, is the file: it names the file, or the folder of an index, behind the
@@ -123,6 +123,7 @@ mod tests {
             ("a/src/run.ts", "./rpc", "b/src/rpc.ts", false),
             ("a/src/run.ts", "../lib", "a/lib/index.js", true),
             ("a/src/run.ts", "..", "a/index.js", true),
+            ("src/run.ts", "..", "index.js", true),
             ("shop/web/app.py", "..cart", "shop/cart.py", true),
             ("shop/web/app.py", ".cart", "shop/cart.py", false),
             ("shop/web/app.py", ".", "shop/web/__init__.py", true),

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
+use hashbrown::HashSet;
 
 use super::escalation::{self, Escalation, Reason};
 use super::format::{Execution, FixApplied, Session, Status, Verification};
@@ -159,6 +160,9 @@ impl Flow<'_> {
             Outcome::Open => return false,
         };
         let Some(at) = before_last(session, suite, self.known) else { return false };
+        if outcome == Outcome::Passed && fails_alike(&session.executions[at], session.executions.last()) {
+            return false;
+        }
         if session.executions[at].fix_applied.is_none() {
             session.executions[at].fix_applied =
                 self.derive_fix(&session.executions[at], session.executions.last());
@@ -264,6 +268,13 @@ fn mark(session: &mut Session, number: u32, regressions: &[Regression]) {
         let learnings = session.learnings.get_or_insert_default();
         learnings.code_quality_issues.extend(regressions.iter().take(MAX_MARKED).map(note));
     }
+}
+
+/// Whether a test of an attempt still fails: that it failed at the base, too, makes no fix of what was changed.
+fn fails_alike(before: &Execution, after: Option<&Execution>) -> bool {
+    let after: HashSet<&str> =
+        after.iter().flat_map(|after| &after.failures).map(|failure| failure.test_name.as_str()).collect();
+    before.failures.iter().any(|failure| after.contains(failure.test_name.as_str()))
 }
 
 /// Where the failed attempt stands that the last one tries to solve.

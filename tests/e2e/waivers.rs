@@ -249,6 +249,10 @@ fn a_waiver_of_the_base_side_counts_until_it_expires() {
     repo.stage(&["total", "tax", "more"]);
     repo.gate(&["check"]).passes().never_says("waive");
     repo.gate(&["waive", "--list"]).passes().says("unused");
+    repo.stage(&["total"]);
+    repo.git(&["commit", "--quiet", "--no-verify", "-m", "Drop the tax"]);
+    repo.gate(&["waive", "--list"]).passes().says("active").never_says("unused");
+    repo.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     // Taking a waiver away is no finding, and it counts for the change that does so.
     repo.stage(&["total"]);
     repo.git(&["rm", "--quiet", WAIVERS]);

@@ -7,7 +7,8 @@ use crate::detectors::table;
 use crate::facts::Span;
 use crate::finding::{Finding, Severity, Side};
 use crate::policy::{
-    Equivalence, FILE_NAME, OnMissing, Policy, Profile, RequireAnalysis, RuleAction, SuiteSetting,
+    Equivalence, FILE_NAME, OnMissing, Policy, PolicyError, Profile, RequireAnalysis, RuleAction,
+    SuiteSetting,
 };
 use crate::project;
 
@@ -22,11 +23,14 @@ fn compare(file: &FileComparison) -> Vec<Finding> {
     let (before, after) = (named(&file.before), named(&file.after));
     let Some(side) = after.as_ref().or(before.as_ref()) else { return Vec::new() };
     let read = |side: &Option<FileSide>| match side {
-        Some(side) => Policy::parse_bytes(&side.text, &table::names()).ok(),
-        None => Some(Policy::default()),
+        Some(side) => Policy::parse_bytes(&side.text, &table::names()),
+        None => Ok(Policy::default()),
     };
-    let Some(old) = read(&before) else { return Vec::new() };
-    let Some(new) = read(&after) else { return vec![unreadable(side)] };
+    let Ok(old) = read(&before) else { return Vec::new() };
+    let new = match read(&after) {
+        Ok(new) => new,
+        Err(error) => return vec![unreadable(side, &error)],
+    };
     let first = before.is_none();
     // A project that starts out with the gate may well have no suite to run yet.
     let counts = |(key, _): &(String, String)| !first || key != "suites";
@@ -35,15 +39,15 @@ fn compare(file: &FileComparison) -> Vec<Finding> {
 }
 
 /// Nothing can be judged by a policy that cannot be read: every change after this one ends in an error.
-fn unreadable(side: &FileSide) -> Finding {
+fn unreadable(side: &FileSide, error: &PolicyError) -> Finding {
     let draft = Draft {
         rule: ID,
         severity: Severity::Critical,
         confidence: 0.95,
         message: format!("{FILE_NAME} can no longer be read as a policy"),
-        help: "`aiwg-gate config list` says what is wrong with it, and where".to_owned(),
+        help: format!("mend it: {error}"),
     };
-    draft.on(Side::After, side, 1, FILE_NAME.to_owned())
+    draft.on(Side::After, side, u32::try_from(error.line).unwrap_or(1).max(1), FILE_NAME.to_owned())
 }
 
 fn finding(side: &FileSide, key: &str, what: &str, first: bool) -> Finding {

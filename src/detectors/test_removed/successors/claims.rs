@@ -34,14 +34,15 @@ pub fn double_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<Str
     // What a test calls a value is its own affair: claims are compared by what it stands for.
     let is_own = |word: &&String| lost.bindings.iter().any(|binding| binding.name.eq_ignore_ascii_case(word));
     let mut words = words_in(&text);
-    let own = words.iter().filter(is_own).count();
     words.retain(|word| !is_own(&word));
     let wanted = whatever_case(claims(&View::before(comparison, Place::Test(at))?));
     let is_double = |new: At| {
         let (side, test) = comparison.after(new);
         let is_namesake = test.name == lost.name && test.suite == lost.suite;
         let said = lost.words.iter().count().max(1) as f64;
-        let share = share_of(lost, test) + own as f64 / said;
+        let renamed = lost.bindings.iter().map(|binding| binding.name.as_str()).collect::<BTreeSet<&str>>();
+        let renamed = renamed.iter().filter(|name| lost.words.contains(name) && !test.words.contains(name));
+        let share = share_of(lost, test) + renamed.count() as f64 / said;
         if test.is_skipped() || share < NEARLY_ALL || test.cases != lost.cases {
             return false;
         }
@@ -89,7 +90,11 @@ pub fn kept_together(comparison: &Comparison, losses: &Losses, at: At) -> bool {
 
 /// The numbers and the quoted texts of a test in order, its title aside.
 pub fn values_of(text: &str) -> Vec<String> {
-    let body = text.split_once(['{', '\n']).map_or(text, |(_, body)| body);
+    literals_of(text.split_once(['{', '\n']).map_or(text, |(_, body)| body))
+}
+
+/// The same of any piece of code.
+pub fn literals_of(body: &str) -> Vec<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let (mut values, mut rest) = (Vec::new(), body);
     while let Some(first) = rest.chars().next() {
@@ -158,7 +163,8 @@ pub fn asks_the_same_anew(comparison: &Comparison, losses: &Losses, at: At) -> b
             .collect()
     };
     let old = if changed.is_empty() { String::new() } else { text(side, lost) };
-    let calls: BTreeSet<&str> = changed.iter().flat_map(|name| calls_of(name, &old)).take(CALLS).collect();
+    let calls: BTreeSet<&str> = changed.iter().flat_map(|name| calls_of(name, &old)).collect();
+    let calls: Vec<&str> = calls.into_iter().take(CALLS).collect();
     let new = comparison.pairing.added.iter().filter(|new| new.file == at.file && !calls.is_empty());
     new.take(LOOKED_AT).map(|&new| comparison.after(new)).any(|(side, test)| {
         let asserts = !test.is_skipped() && test.assertions.iter().any(|one| one.reach.counts());

@@ -4,7 +4,7 @@
 use hashbrown::HashSet;
 
 use super::NEARBY;
-use super::claims::{share_of, values_of};
+use super::claims::{literals_of, share_of, values_of};
 use crate::assertions::split;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::test_removed::losses::Losses;
@@ -33,7 +33,7 @@ pub fn row_of(comparison: &Comparison, losses: &Losses, at: At) -> Option<String
     if values.is_empty() && all.len() < PAIR {
         return None;
     }
-    let is_whole = |row: &String| all.len() >= PAIR && values_of(row) == all;
+    let is_whole = |row: &String| all.len() >= PAIR && literals_of(row) == all;
     let has_row = |&&(new, old): &&(At, Option<At>)| {
         let test = comparison.after(new).1;
         let known: HashSet<&String> = old.iter().flat_map(|old| &comparison.before(*old).1.rows).collect();
