@@ -9,8 +9,10 @@ use crate::facts::{Assertion, ClaimKind};
 /// Claims that share fewer of their words speak of different things.
 const ALIKE: f64 = 0.5;
 
-/// Comparing more than this many of one test by their words would take too long; they stay unmatched.
+/// Comparing more than this many of one test by their words would take too long; ...
 const COMPARED: usize = 250_000;
+/// ... each is compared with those that stand about where it stood.
+const NEAR: usize = 8;
 
 /// So many places are looked at for what stands where an assertion stood.
 const PLACES: usize = 1000;
@@ -142,14 +144,17 @@ impl Matcher<'_, '_> {
             (0..self.before.len()).filter(|&b| self.of_before[b].is_none()).collect();
         let open_after: Vec<usize> = (0..self.after.len()).filter(|&a| !self.taken[a]).collect();
         let (few, many) = (open_before.len(), open_after.len());
-        if few.saturating_mul(many) > COMPARED || !budget.allows(few, many) {
-            return;
-        }
+        let all = few.saturating_mul(many) <= COMPARED && budget.allows(few, many);
+        let range = |place: usize| match (all, (place * many).checked_div(few)) {
+            (false, Some(about)) => about.saturating_sub(NEAR)..many.min(about + NEAR),
+            _ => 0..many,
+        };
         let words: Vec<Vec<u64>> = open_after.iter().map(|&a| content(self.after[a])).collect();
         let mut scores = Vec::new();
-        for &b in &open_before {
+        for (place, &b) in open_before.iter().enumerate() {
             let own = content(self.before[b]);
-            let alike = words.iter().zip(&open_after).map(|(words, &a)| (overlap(&own, words), b, a));
+            let near = words[range(place)].iter().zip(&open_after[range(place)]);
+            let alike = near.map(|(words, &a)| (overlap(&own, words), b, a));
             scores.extend(alike.filter(|(score, ..)| *score >= ALIKE));
         }
         scores.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));

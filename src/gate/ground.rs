@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 use super::facts::Analyzed;
 use crate::facts::{Check, Force, Ground, ProjectFacts, Trigger};
 use crate::git::{Change, ChangeSet, Entry, RepoPath, Repository};
-use crate::project;
+use crate::project::{self, Callees};
 
 /// A file that the change does not touch, with its text.
 pub type Outside = (String, Vec<u8>);
@@ -49,31 +49,48 @@ pub fn complete(
         return Ok(());
     }
     let texts = outside()?;
-    let outside: Vec<(ProjectFacts, &[u8])> =
-        texts.iter().filter_map(|(path, text)| Some((project::read(path, text)?, &text[..]))).collect();
-    let here =
-        after.iter().filter_map(|&at| Some((files[at].facts.project.as_deref()?, &files[at].text[..])));
-    let mut servers = here
-        .chain(outside.iter().map(|(facts, text)| (facts, *text)))
-        .filter(|(facts, _)| matches!(facts.ground, Ground::Pipeline | Ground::Hooks))
-        .peekable();
-    let served = servers.peek().is_some();
-    let is_called = servers.any(|(facts, text)| project::may_call_others(facts, text));
-    let outside: Vec<ProjectFacts> = outside.into_iter().map(|(facts, _)| facts).collect();
-    let on_pulls = on_pulls(&outside);
-    let (elsewhere, started) = checks_of(outside);
+    let outside: Vec<(&str, ProjectFacts, &[u8])> = texts
+        .iter()
+        .filter_map(|(path, text)| Some((path.as_str(), project::read(path, text)?, &text[..])))
+        .collect();
+    let here = after.iter().filter_map(|&at| {
+        let file = &files[at];
+        Some((file.path.as_str(), file.facts.project.as_deref()?, &file.text[..]))
+    });
+    let all: Vec<(&str, &ProjectFacts, &[u8])> =
+        here.chain(outside.iter().map(|(path, facts, text)| (*path, facts, *text))).collect();
+    let servers = all.iter().filter(|(_, facts, _)| is_served(facts));
+    let served = servers.clone().next().is_some();
+    let packages = all.iter().filter(|(path, ..)| is_package(path)).map(|(.., text)| *text);
+    let callees = Callees::of(servers.map(|(.., text)| *text), packages);
+    drop(all);
+    let outside: Vec<(&str, ProjectFacts)> =
+        outside.into_iter().map(|(path, facts, _)| (path, facts)).collect();
+    let on_pulls = on_pulls(outside.iter().map(|(_, facts)| facts));
+    let (elsewhere, started) = checks_of(&outside, &callees);
+    let is_script = |check: &&Check| check.place.starts_with("scripts.");
+    let scripts: Vec<Check> = elsewhere.iter().filter(is_script).cloned().collect();
     for (at, other) in poorer {
         let is_pipeline =
             files[at].facts.project.as_ref().is_some_and(|facts| facts.ground == Ground::Pipeline);
         // Where the last file goes that a server reads, or none of them calls any, scripts are left that nobody starts.
-        let is_started = if is_pipeline { is_called } else { other.is_some() || served };
+        let is_started = if is_pipeline { callees.anything } else { other.is_some() || served };
         let elsewhere = if is_started { &elsewhere } else { &started };
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.elsewhere.clone_from(elsewhere);
+            facts.scripts_elsewhere.clone_from(&scripts);
             facts.on_pulls_elsewhere.clone_from(&on_pulls);
         }
     }
     Ok(())
+}
+
+fn is_served(facts: &ProjectFacts) -> bool {
+    matches!(facts.ground, Ground::Pipeline | Ground::Hooks)
+}
+
+fn is_package(path: &str) -> bool {
+    path.rsplit('/').next() == Some("package.json")
 }
 
 fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
@@ -81,24 +98,24 @@ fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
     facts.flat_map(|facts| facts.checks.iter().map(|check| check.signature.as_str()))
 }
 
-/// What build servers, hooks and scripts run, and what the first two run by themselves.
-fn checks_of(files: Vec<ProjectFacts>) -> (Vec<Check>, Vec<Check>) {
-    let started: Vec<Check> = files
-        .iter()
-        .filter(|facts| matches!(facts.ground, Ground::Pipeline | Ground::Hooks))
-        .flat_map(|facts| facts.checks.clone())
-        .collect();
-    let is_run =
-        |facts: &ProjectFacts| matches!(facts.ground, Ground::Pipeline | Ground::Scripts | Ground::Hooks);
-    (files.into_iter().filter(is_run).flat_map(|facts| facts.checks).collect(), started)
+/// What build servers, hooks and scripts run, and what is started for sure.
+fn checks_of(files: &[(&str, ProjectFacts)], callees: &Callees) -> (Vec<Check>, Vec<Check>) {
+    let run = files.iter().filter(|(_, facts)| is_served(facts) || facts.ground == Ground::Scripts);
+    let all = run.flat_map(|(path, facts)| facts.checks.iter().map(move |check| (path, facts, check)));
+    let is_started = |(path, facts, check): &(&&str, &ProjectFacts, &Check)| {
+        let script = check.place.strip_prefix("scripts.").filter(|_| is_package(path));
+        is_served(facts) || script.is_some_and(|script| callees.scripts.contains(script))
+    };
+    let checks = |(.., check): (&&str, &ProjectFacts, &Check)| check.clone();
+    (all.clone().map(checks).collect(), all.filter(is_started).map(checks).collect())
 }
 
 /// Signatures of what workflows run on pull requests, and what can stop one.
-fn on_pulls(files: &[ProjectFacts]) -> Vec<String> {
+fn on_pulls<'f>(files: impl Iterator<Item = &'f ProjectFacts>) -> Vec<String> {
     let counts = |check: &&Check| {
         !matches!(check.force, Force::Ignored(_) | Force::Off(_)) && check.bypasses.is_empty()
     };
-    let started = files.iter().filter(|facts| facts.triggers.iter().any(Trigger::is_of_pulls));
+    let started = files.filter(|facts| facts.triggers.iter().any(Trigger::is_of_pulls));
     let checks = started.flat_map(|facts| &facts.checks).filter(counts);
     checks.map(|check| check.signature.clone()).collect()
 }

@@ -63,7 +63,7 @@ mod words;
 mod xml;
 mod yaml;
 
-pub use callers::may_call_others;
+pub use callers::Callees;
 pub use code_lines::{ProjectLine, code_lines};
 pub use condition::MAIN as MAIN_BRANCHES;
 pub use inner::{HINTS as INNER_HINTS, settings as inner_settings};

@@ -57,7 +57,7 @@ fn in_file(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>]) -> Option<Finding> {
 /// All commands of scripts that are known: after the change where it has them, else those that it leaves alone.
 fn known_scripts<'c>(before: &GroundSide<'c>, pairs: &[GroundPair<'c>]) -> Vec<&'c Check> {
     let changed = pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks);
-    let all = changed.chain(&before.facts.elsewhere);
+    let all = changed.chain(&before.facts.scripts_elsewhere);
     all.filter(|check| check.place.starts_with("scripts.")).collect()
 }
 
