@@ -459,8 +459,8 @@ fn replacement(before: &Assertion, after: &Assertion, cover: &Cover<'_>) -> Opti
         && key(&before.claim.subject) != key(&after.claim.subject);
     let covered = match strength(after) {
         Strength::Tautology if quotes => false,
-        // That its words are still there says nothing where a weaker claim repeats them.
-        _ if wraps => cover.covers_otherwise(before),
+        // That its words are still there says nothing where a weaker claim repeats them, or one that fails nothing.
+        _ if wraps || !after.reach.counts() => cover.covers_otherwise(before),
         _ => cover.covers(before),
     };
     if covered || is_in_range(before, after) && after.reach.counts() {
