@@ -86,7 +86,7 @@ use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
 use checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use refuses_less::{of_bound, of_fewer};
-use remains::{NewCode, given_and_used, new_code, survives};
+use remains::{NewCode, given_and_used, goes_on, new_code, survives};
 use softened::{no_longer_denied, softened};
 use still_refused::refused_beside;
 
@@ -173,6 +173,8 @@ impl<'c, 'l> Loss<'c, 'l> {
         let kept = change.kept();
         let padded = kept < KEPT && survives(&change, all) >= KEPT;
         let judged = change.similarity() >= REWRITTEN || kept >= KEPT || padded;
+        // Of a function that was little more than its checks little is left to be alike.
+        let judged = judged || refuses_nothing(&change) && goes_on(&change, all);
         judged.then_some(Self { comparison, change, all, kept, padded })
     }
 

@@ -340,7 +340,7 @@ fn key(exit: &Exit) -> (String, String) {
 }
 
 /// Some code without what stands between quotes on one line.
-fn without_strings(code: &str) -> String {
+pub fn without_strings(code: &str) -> String {
     let mut rest = String::with_capacity(code.len());
     for line in code.lines() {
         let mut left = line;

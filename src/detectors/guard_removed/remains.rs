@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use hashbrown::HashSet;
 
+use crate::comparison::FileSide;
 use crate::detectors::exits::Lost;
-use crate::detectors::functions::{Changed, plain};
+use crate::detectors::functions::{Changed, names, plain};
+use crate::detectors::replacement::without_strings;
 use crate::detectors::subject::{names_of_any_length, roots};
-use crate::facts::{Context, Exit, Span};
+use crate::facts::{Context, Exit, Function, Span};
 use crate::similarity::Body;
 
 /// Fewer tokens say nothing about a function.
@@ -22,6 +24,39 @@ pub fn survives(change: &Changed<'_>, lost: &[Lost<'_>]) -> f64 {
         return 0.0;
     }
     rest.containment(&change.pair.new)
+}
+
+/// So many words of what was done besides the checks are enough to tell it again, ...
+const FEW: usize = 2;
+/// ... and so large a share of them must be there.
+const MOST: f64 = 0.85;
+
+/// So many words more may have come.
+const MORE: usize = 4;
+
+/// Whether a short function still does what it did besides the lost checks, in nearly the same words and few others.
+pub fn goes_on(change: &Changed<'_>, lost: &[Lost<'_>]) -> bool {
+    let checks: HashSet<u32> =
+        lost.iter().flat_map(|lost| lost.exit.span.start..=lost.exit.span.end).collect();
+    let body = |side: &FileSide, function: &Function, but: &HashSet<u32>| {
+        let lines = (function.span.start..).zip(side.lines(function.span));
+        let lines = lines.filter(|(number, _)| *number > function.line && !but.contains(number));
+        let text: String = lines.map(|(_, line)| format!("{line}\n")).collect();
+        names(&without_strings(&text))
+    };
+    let old = body(change.old_side, change.old, &checks);
+    let new = body(change.side, change.new, &HashSet::new());
+    let found = old.iter().filter(|name| new.contains(*name)).count();
+    // What is still asked may be dealt with.
+    let text = plain(&change.new_text());
+    let is_asked = |lost: &Lost<'_>| {
+        let condition = plain(&lost.exit.condition);
+        !condition.is_empty() && text.contains(&condition)
+    };
+    if lost.iter().any(is_asked) {
+        return false;
+    }
+    old.len() >= FEW && found as f64 >= MOST * old.len() as f64 && new.len() <= 2 * old.len() + MORE
 }
 
 /// What new code of a function does with what a lost check was about.
