@@ -67,7 +67,7 @@ fn sentence(subject: &str, words: &str, expected: &[&str]) -> Option<Claim> {
         (_, Some(expected)) if words.contains(" call") => {
             claiming::called(subject, Strength::Value, Some(expected))
         }
-        (_, Some(_)) => claiming::holds(Strength::Pattern, subject, &expected.join(", ")),
+        (_, Some(_)) => expect::has(Strength::Pattern, subject, &expected.join(", ")),
         (_, None) => claiming::holds(Strength::Pattern, subject, words),
     };
     Some(if negated { claiming::negate(claim, SCRIPT.untrue) } else { claim })
