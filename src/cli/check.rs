@@ -17,7 +17,8 @@ use crate::verdict::{Report, Verdict};
 
 /// Judge a change: the staged one, a commit, a range, the working tree or a patch
 ///
-/// Reads only: no code of the repository is executed, and neither the working tree nor the index is written to.
+/// Reads only: no code of the repository is executed, and neither the working tree nor the index is written to. With
+/// --worktree git runs the filters that your configuration names, such as Git LFS, as it does for `git diff`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -45,7 +46,7 @@ struct Which {
     /// The files on disk, tracked and untracked, against HEAD
     #[arg(long)]
     worktree: bool,
-    /// A unified diff, `-` for standard input; only what it shows is judged
+    /// A unified diff, `-` for standard input; what it starts from is looked up in the repository
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
 }

@@ -110,9 +110,14 @@ fn an_index_that_changes_while_it_is_read_is_read_once() {
 fn looking_starts_no_program_of_the_repository() {
     let Some(repo) = project() else { return };
     let mark = repo.root().join("started");
-    script(&repo, ".git/watch", &format!("#!/bin/sh\ntouch '{}'\nexit 1\n", mark.display()));
+    let watch = format!("#!/bin/sh\ntouch '{}'\nexit 1\n", mark.display());
+    script(&repo, ".git/watch", &watch);
     repo.git(&["config", "core.fsmonitor", ".git/watch"]);
+    // Hooks that are told of a written index may stand in the tree.
+    script(&repo, ".githooks/post-index-change", &watch);
+    repo.git(&["config", "core.hooksPath", ".githooks"]);
     repo.write("new.py", "X = 1\n");
+    repo.edit();
     for args in [&["check"][..], &["check", "--worktree"], &["status"], &["tests"], &["run"]] {
         repo.gate_proving(args);
         assert!(!mark.exists(), "{args:?}");
