@@ -52,6 +52,7 @@ mod best_effort;
 mod half_handled;
 mod hushed;
 mod ignored_kinds;
+mod kept_to_itself;
 mod let_through;
 mod outcomes;
 mod tried;
@@ -67,6 +68,7 @@ use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
 use best_effort::excuse;
 
+use kept_to_itself::kept_to_itself;
 use let_through::let_through;
 
 use super::error_to_default;
@@ -145,6 +147,7 @@ fn in_function(comparison: &Comparison, change: &Changed<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
         silenced.chain(grown).chain(wrapped).chain(dropped(comparison, change)).collect();
     findings.extend(given_back_no_more(comparison, change));
+    findings.extend(handlers.kept.iter().filter_map(|(old, new)| kept_to_itself(change, old, new)));
     findings.extend(tolerated(change, &handlers.kept));
     findings.extend(unverified(change, Care::Errors).into_iter().map(|option| of_option(change, &option)));
     findings.extend(passed_over::only_where_it_worked(change, &handlers.gone));
