@@ -341,8 +341,7 @@ fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'
     let (known, kept) = (texts(old), texts(new));
     let lost = old.iter().copied().filter(|one| !kept.contains(&key(&one.text)));
     let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
-    let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
-    Merged::of([before, after], lost, came)
+    Merged::of([before.bindings, after.bindings], lost, came)
 }
 
 /// Whether a call is given code with statements of its own: that quotes all that is asserted there, whatever that is.
@@ -375,7 +374,7 @@ fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
 fn names_of(view: &View<'_>) -> HashMap<String, String> {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut several = HashSet::new();
-    for binding in view.test.into_iter().flat_map(|test| &test.bindings) {
+    for binding in view.bindings {
         if names.insert(binding.name.clone(), key(&binding.value)).is_some() {
             several.insert(&binding.name);
         }

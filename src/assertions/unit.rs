@@ -43,6 +43,8 @@ pub struct View<'a> {
     pub span: Span,
     /// Those of named parts are their own.
     pub assertions: Vec<&'a Assertion>,
+    /// What it gives names to.
+    pub bindings: &'a [Binding],
     pub body: &'a Body,
     pub words: &'a Words,
 }
@@ -61,14 +63,15 @@ impl<'a> View<'a> {
             Place::Test(at) => {
                 let test = file.facts.tests.get(at.test)?;
                 let (name, span, body, words) = (test.qualified_name(), test.span, &test.body, &test.words);
-                let assertions = once(own_assertions(&file.facts.tests, at.test));
-                Some(Self { file, test: Some(test), name, span, assertions, body, words })
+                let (assertions, bindings) =
+                    (once(own_assertions(&file.facts.tests, at.test)), test.bindings.as_slice());
+                Some(Self { file, test: Some(test), name, span, assertions, bindings, body, words })
             }
             Place::Helper { definition, .. } => {
-                let Definition { name, span, assertions, body, words, .. } =
+                let Definition { name, span, assertions, bindings, body, words, .. } =
                     file.facts.definitions.get(definition)?;
                 let (name, assertions) = (name.clone(), once(assertions.iter().collect()));
-                Some(Self { file, test: None, name, span: *span, assertions, body, words })
+                Some(Self { file, test: None, name, span: *span, assertions, bindings, body, words })
             }
         }
     }
@@ -102,9 +105,8 @@ impl<'a> View<'a> {
 
     /// Assertions of it with local names replaced by what they stand for.
     pub fn resolved(&self, spelled: &[Assertion]) -> Vec<Assertion> {
-        let own = self.test.map_or(&[][..], |test| &test.bindings);
         let constants = self.file.facts.definitions.iter().filter_map(constant);
-        resolved(spelled, constants.chain(own.iter().cloned()).collect())
+        resolved(spelled, constants.chain(self.bindings.iter().cloned()).collect())
     }
 
     /// The constants of the file that it names, with what they are set to.

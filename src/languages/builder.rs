@@ -129,6 +129,8 @@ enum OpenKind {
 
 pub struct Builder<'a> {
     source: Source<'a>,
+    /// Whether the file is one of tests, by its name.
+    is_test_file: bool,
     /// Reads what an assertion of the language claims.
     claim: fn(&str) -> Claim,
     open: Vec<Open>,
@@ -169,6 +171,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(source: Source<'a>, claim: fn(&str) -> Claim) -> Self {
         Self {
             source,
+            is_test_file: class_by_name(source.path) == PathClass::Test,
             claim,
             open: Vec::new(),
             tests_around: Vec::new(),
@@ -306,6 +309,7 @@ impl<'a> Builder<'a> {
             span: span_of(node),
             in_suite: self.suite.is_some(),
             assertions: Vec::new(),
+            bindings: Vec::new(),
             value: None,
             body: Body::default(),
             words: Words::default(),

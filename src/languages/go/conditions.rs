@@ -105,7 +105,7 @@ impl Conditions {
                 continue;
             }
             let text = excerpt(facts.source(), value.byte_range());
-            if name != "_" && facts.in_test() {
+            if name != "_" && facts.keeps_bindings() {
                 facts.binding(line_of(declaration), name, &text);
             }
             if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {
