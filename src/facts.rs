@@ -239,7 +239,7 @@ pub struct Definition {
     /// Whether it stands in a suite, and so serves tests.
     pub in_suite: bool,
     pub assertions: Vec<Assertion>,
-    /// What a function that may serve tests gives names to, in the order of lines.
+    /// What a function of a test file that asserts gives names to, in the order of lines.
     pub bindings: Vec<Binding>,
     /// What a constant is set to, as written on one line.
     pub value: Option<String>,

@@ -87,6 +87,23 @@ impl<'a> View<'a> {
             && self.constants() == other.constants()
     }
 
+    /// Leaves out what a macro asserts that makes the test on both sides: the macro is compared by itself.
+    pub fn without_macro(sides: [Self; 2]) -> [Self; 2] {
+        if !sides.iter().all(Self::is_made_by_macro) {
+            return sides;
+        }
+        sides.map(|mut side| {
+            let span = side.span;
+            side.assertions.retain(|one| (span.start..=span.end).contains(&one.line));
+            side
+        })
+    }
+
+    fn is_made_by_macro(&self) -> bool {
+        let elsewhere = |one: &&Assertion| one.line < self.span.start || one.line > self.span.end;
+        self.test.is_some_and(|test| test.level == Level::Definition) && self.assertions.iter().any(elsewhere)
+    }
+
     /// What it asserts as written. What must hold at once is taken apart: each part is an assertion of its own.
     pub fn spelled(&self) -> Vec<Assertion> {
         self.assertions.iter().flat_map(|assertion| apart(assertion)).collect()
@@ -280,23 +297,26 @@ impl<'a> Helpers<'a> {
         Self { named, grown }
     }
 
+    /// The functions that assert and that a unit did not name before.
+    pub fn newly_named(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Definition> {
+        let is_new =
+            |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
+        let named = self.named.iter().filter(|(name, _)| is_new(name));
+        named.flat_map(|(_, definitions)| definitions.iter().copied()).collect()
+    }
+
     /// What a unit asserts through functions that it did not name before, or that did not assert it then.
-    pub fn newly_called(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Assertion> {
-        if self.named.is_empty() {
-            return Vec::new();
-        }
+    pub fn newly_called(
+        &self,
+        named: &[&'a Definition],
+        before: &View<'_>,
+        after: &View<'_>,
+    ) -> Vec<&'a Assertion> {
         let is_kept =
             |name: &str| after.words.contains(name) && before.words.contains(name) && name != after.name;
         let grown =
             self.grown.iter().filter(|(name, _)| is_kept(name)).flat_map(|(_, new)| new.iter().copied());
-        let is_new =
-            |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
-        let called =
-            self.named.iter().filter(|(name, _)| is_new(name)).flat_map(|(_, definitions)| definitions);
-        called
-            .flat_map(|definition| &definition.assertions)
-            .filter(|assertion| assertion.reach.counts())
-            .chain(grown)
-            .collect()
+        let called = named.iter().flat_map(|definition| &definition.assertions);
+        called.filter(|assertion| assertion.reach.counts()).chain(grown).collect()
     }
 }

@@ -87,6 +87,8 @@ struct Draft {
     whole: Range<usize>,
     /// Set when the test only counts if this macro is a test macro.
     macro_name: Option<String>,
+    /// The lines of this file that say what it does, where these are a part of the macro.
+    written_on: Option<Span>,
     /// The condition under which it has been left so far.
     left: Option<(Range<usize>, u32)>,
 }
@@ -274,6 +276,7 @@ impl<'a> Builder<'a> {
             body,
             whole,
             macro_name,
+            written_on: None,
             left: None,
         });
         let index = self.drafts.len() - 1;
@@ -292,6 +295,13 @@ impl<'a> Builder<'a> {
         if let Some(draft) = self.drafts.last_mut() {
             (draft.test.span, draft.test.line) = (span, line);
             (draft.body, draft.whole) = (body, whole);
+        }
+    }
+
+    /// What the test opened last does stands on these lines, in the macro that makes it.
+    pub fn written_on(&mut self, lines: Span) {
+        if let Some(draft) = self.drafts.last_mut() {
+            draft.written_on = Some(lines);
         }
     }
 
@@ -388,7 +398,10 @@ impl<'a> Builder<'a> {
             self.bodies_around -= body;
             match open.kind {
                 OpenKind::Test(_) => drop(self.tests_around.pop()),
-                OpenKind::Definition { .. } => drop(self.definitions_around.pop()),
+                OpenKind::Definition { index, .. } => {
+                    self.definitions_around.pop();
+                    self.forget_bindings(index);
+                }
                 _ => {}
             }
             match open.kind {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Builder, Spoken, one_line, span_of};
-use crate::facts::{Binding, DefinitionKind, Double, Named, Takeover, Test};
+use crate::facts::{Binding, Definition, DefinitionKind, Double, Named, Takeover, Test};
 use crate::languages::shared::Use;
 
 /// As many rows, bindings and stand-ins of a test are kept.
@@ -28,6 +28,14 @@ impl Builder<'_> {
         let list = &mut self.definitions[index].bindings;
         if list.len() < LIST_LIMIT {
             list.push(binding());
+        }
+    }
+
+    /// Names in a function that asserts nothing say nothing about a test.
+    pub(super) fn forget_bindings(&mut self, definition: usize) {
+        let Definition { assertions, bindings, .. } = &mut self.definitions[definition];
+        if assertions.is_empty() {
+            *bindings = Vec::new();
         }
     }
 
