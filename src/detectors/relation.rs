@@ -12,7 +12,7 @@ use crate::comparison::{Comparison, FileSide, Touched};
 use crate::facts::Test;
 use crate::finding::{Finding, Severity};
 use crate::similarity::hash;
-use crate::text::name_words;
+use crate::text::{contains, name_words};
 
 /// What a finding is about.
 #[derive(Clone, Copy)]
@@ -34,6 +34,40 @@ pub fn lower(comparison: &Comparison, finding: &mut Finding, with_code: Severity
         true => finding.lower(with_code, EXPLAINS),
         false => finding.lower(with_code.max(Severity::Medium), UNRELATED),
     }
+}
+
+/// Files that say how a module is built, and with what it is delivered.
+pub const BUILD_FILES: &[&str] = &[
+    "pom.xml",
+    "Cargo.toml",
+    "package.json",
+    "go.mod",
+    "build.gradle",
+    "build.gradle.kts",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// Shorter texts stand in many places of a build.
+const QUOTED: usize = 8;
+
+/// Whether a text that some lines of a test quote stands where the files of the build differ.
+pub fn is_built_otherwise(comparison: &Comparison, text: &str) -> bool {
+    let quoted = text.split(['"', '\'', '`']).skip(1).step_by(2).filter(|quoted| quoted.len() >= QUOTED);
+    let quoted: Vec<&str> = quoted.filter(|quoted| !quoted.contains(' ')).collect();
+    let is_build =
+        |side: &FileSide| BUILD_FILES.contains(&side.path.rsplit('/').next().unwrap_or(&side.path));
+    let builds = comparison.files.iter().filter_map(|file| file.before.as_ref().zip(file.after.as_ref()));
+    !quoted.is_empty()
+        && builds.filter(|(before, _)| is_build(before)).any(|(before, after)| {
+            let unlike = [before.lines_unlike(after), after.lines_unlike(before)];
+            unlike.iter().any(|lines| quoted.iter().any(|quoted| contains(lines, quoted.as_bytes())))
+        })
+}
+
+/// Whether production code loses lines in what a test names, and nothing comes in their place.
+pub fn loses_subject(comparison: &Comparison, about: About<'_>) -> bool {
+    comparison.production.only_loses && !comparison.touched().is_open && explains(comparison.touched(), about)
 }
 
 /// Names of files and folders that say nothing about what is in them.
