@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::alike::key;
+use super::alike::{key, split};
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Definition, DefinitionKind, Level, Span, Test};
@@ -102,6 +102,13 @@ impl<'a> View<'a> {
     fn is_made_by_macro(&self) -> bool {
         let elsewhere = |one: &&Assertion| one.line < self.span.start || one.line > self.span.end;
         self.test.is_some_and(|test| test.level == Level::Definition) && self.assertions.iter().any(elsewhere)
+    }
+
+    /// Whether it names something, its title aside.
+    fn names(&self, name: &str) -> bool {
+        let is_titled = || split(&self.name).any(|word| word == name);
+        let is_called = || self.file.lines(self.span).any(|line| line.contains(&format!("{name}(")));
+        self.words.contains(name) && (!is_titled() || is_called())
     }
 
     /// What it asserts as written. What must hold at once is taken apart: each part is an assertion of its own.
@@ -299,8 +306,7 @@ impl<'a> Helpers<'a> {
 
     /// The functions that assert and that a unit did not name before.
     pub fn newly_named(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Definition> {
-        let is_new =
-            |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
+        let is_new = |name: &str| after.words.contains(name) && !before.names(name) && name != after.name;
         let named = self.named.iter().filter(|(name, _)| is_new(name));
         named.flat_map(|(_, definitions)| definitions.iter().copied()).collect()
     }

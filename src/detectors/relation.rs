@@ -65,9 +65,13 @@ pub fn is_built_otherwise(comparison: &Comparison, text: &str) -> bool {
         })
 }
 
-/// Whether production code loses lines in what a test names, and nothing comes in their place.
+/// Whether production code in other files than that of a test loses lines in what it names, and none come.
 pub fn loses_subject(comparison: &Comparison, about: About<'_>) -> bool {
-    comparison.production.only_loses && !comparison.touched().is_open && explains(comparison.touched(), about)
+    let touched = comparison.touched();
+    comparison.production.only_loses
+        && !touched.is_open
+        && !touched.paths.contains(&about.side.path)
+        && names_touched(touched, about)
 }
 
 /// Names of files and folders that say nothing about what is in them.
@@ -89,21 +93,7 @@ const USUAL: &str = "\
 const REWORK: usize = 300;
 
 fn explains(touched: &Touched, about: About<'_>) -> bool {
-    if touched.is_open || touched.words.len() > REWORK {
-        return true;
-    }
-    let lines = about.test.map(|test| context(about.side, test)).unwrap_or_default();
-    let around: Vec<&str> = lines.iter().flat_map(|line| line.split(|c: char| !is_name_part(c))).collect();
-    let says = |name: &String| match about.test {
-        Some(test) => test.words.contains(name) || around.contains(&name.as_str()),
-        None => about.side.facts.names.contains(name),
-    };
-    let title = title(about);
-    let is_in_title = |name: &String| {
-        name_words(name).iter().any(|word| word.len() >= MIN_WORD && !is_usual(word) && title.contains(word))
-    };
-    let mut definitions = touched.definitions.iter().filter(|name| !is_usual(name));
-    if definitions.any(|name| says(name) || is_in_title(name)) {
+    if touched.is_open || touched.words.len() > REWORK || names_touched(touched, about) {
         return true;
     }
     let near = touched.paths.iter().any(|path| is_near(path, about.side));
@@ -118,6 +108,22 @@ fn explains(touched: &Touched, about: About<'_>) -> bool {
             && about.test.is_none_or(|test| {
                 touched.words.iter().filter(|word| test.words.has_hash(**word)).count() >= MANY
             })
+}
+
+/// Whether a test, what is around it or its title names a definition that differs, or one that leads to it.
+fn names_touched(touched: &Touched, about: About<'_>) -> bool {
+    let lines = about.test.map(|test| context(about.side, test)).unwrap_or_default();
+    let around: Vec<&str> = lines.iter().flat_map(|line| line.split(|c: char| !is_name_part(c))).collect();
+    let says = |name: &String| match about.test {
+        Some(test) => test.words.contains(name) || around.contains(&name.as_str()),
+        None => about.side.facts.names.contains(name),
+    };
+    let title = title(about);
+    let is_in_title = |name: &String| {
+        name_words(name).iter().any(|word| word.len() >= MIN_WORD && !is_usual(word) && title.contains(word))
+    };
+    let mut definitions = touched.definitions.iter().filter(|name| !is_usual(name));
+    definitions.any(|name| says(name) || is_in_title(name))
 }
 
 /// So many words that the test of a file has in common with the lines of it that differ are no coincidence.
