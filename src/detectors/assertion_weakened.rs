@@ -213,7 +213,10 @@ fn still_quotes(group: &Group<'_>, claim: &Claim) -> bool {
         let lines = view.file.lines(view.span);
         lines.filter(|line| line.contains(text) && !line.trim_start().starts_with(['/', '#', '*'])).count()
     };
-    text.len() >= QUOTED && count(&group.after) >= count(&group.before)
+    // What a helper gives a name to stands there whether or not anything is held against it.
+    let is_named = || group.before.bindings.iter().any(|one| one.value.contains(text));
+    let is_own = group.before.test.is_some() || !is_named();
+    text.len() >= QUOTED && is_own && count(&group.after) >= count(&group.before)
 }
 
 /// Whether the test now throws the error of a step away, or asserts only where there was none.
