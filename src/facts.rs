@@ -239,6 +239,8 @@ pub struct Definition {
     /// Whether it stands in a suite, and so serves tests.
     pub in_suite: bool,
     pub assertions: Vec<Assertion>,
+    /// What a function of a test file that asserts gives names to, in the order of lines.
+    pub bindings: Vec<Binding>,
     /// What a constant is set to, as written on one line.
     pub value: Option<String>,
     pub body: Body,

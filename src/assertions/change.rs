@@ -133,6 +133,7 @@ fn unit_changes(
     else {
         return Vec::new();
     };
+    let [before, after] = View::without_macro([before, after]);
     let is_same = before.says_the_same(&after) && !numbers.move_in(&before, &after);
     if is_same || is_told(comparison, unit, &before, &after) {
         return Vec::new();

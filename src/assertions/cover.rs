@@ -9,6 +9,7 @@ use super::branches::Branches;
 use super::caught::{Catches, expects_error};
 use super::choice::is_as_narrow;
 use super::excuses::{excused, lines};
+use super::given::Given;
 use super::idle::{Callees, is_idle};
 use super::merged::Merged;
 use super::rows::Rows;
@@ -73,6 +74,8 @@ impl<'a> Elsewhere<'a> {
 /// What else of the after side may say what an assertion of one unit said.
 pub struct Cover<'a> {
     helpers: Vec<&'a Assertion>,
+    /// What an assertion stands for that is made of several values.
+    given: Given,
     new_tests: &'a NewTests,
     /// Assertions that did not stand there before in these words.
     new: Vec<New<'a>>,
@@ -156,6 +159,8 @@ impl<'a> Cover<'a> {
         let written = spelled.iter().map(|assertion| assertion.claim.subject.as_str());
         let is_fresh = |(one, _): &(&Assertion, &str)| one.reach.counts() && !known.contains(&key(&one.text));
         let fresh = |(assertion, written)| New { assertion, content: content(assertion), written };
+        let named = elsewhere.helpers.newly_named(before, after);
+        let (lost, came) = went_and_came(old, new);
         // Where there are too many to look at, none is given.
         let all = if new.is_empty() { &[][..] } else { spelled };
         Self {
@@ -167,14 +172,15 @@ impl<'a> Cover<'a> {
                 .map(|one| &one.claim)
                 .collect(),
             new: new.iter().copied().zip(written).filter(is_fresh).map(fresh).collect(),
-            helpers: elsewhere.helpers.newly_called(before, after),
+            helpers: elsewhere.helpers.newly_called(&named, before, after),
+            given: Given::of([before, after], &lost, &came, &named),
             new_tests: &elsewhere.new_tests,
             counts: [counts_of(before, old_callees), counts_of(after, new_callees)],
             kept_above: kept_above(before, after, old),
             excused: excused(before, after, old, new),
             rows: Rows::new(before, after),
             names: names_of(before),
-            merged: merged(before, after, old, new),
+            merged: Merged::of([before.bindings, after.bindings], lost.iter().copied(), came.iter().copied()),
             wholes: new.iter().copied().chain(spelled).flat_map(wholes).collect(),
             branches: Branches::of(before, after),
             waits: Waits::of(after, new_callees),
@@ -196,6 +202,7 @@ impl<'a> Cover<'a> {
     pub fn covers_otherwise(&self, lost: &Assertion) -> bool {
         self.helper_covers(lost)
             || self.new_covers(lost)
+            || self.given.covers(lost)
             || self.test_covers(lost)
             || self.excused.contains(&lost.line)
             || self.is_counted(&lost.claim)
@@ -344,14 +351,16 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// The assertions that came, for what several that went said.
-fn merged<'a>(before: &View<'_>, after: &View<'a>, old: &[&Assertion], new: &[&'a Assertion]) -> Merged<'a> {
+/// The assertions that went, and those that came.
+fn went_and_came<'o, 'a>(
+    old: &[&'o Assertion],
+    new: &[&'a Assertion],
+) -> (Vec<&'o Assertion>, Vec<&'a Assertion>) {
     let texts = |all: &[&Assertion]| all.iter().map(|one| key(&one.text)).collect::<HashSet<String>>();
     let (known, kept) = (texts(old), texts(new));
     let lost = old.iter().copied().filter(|one| !kept.contains(&key(&one.text)));
     let came = new.iter().copied().filter(|one| one.reach.counts() && !known.contains(&key(&one.text)));
-    let [before, after] = [before, after].map(|view| view.test.map_or(&[][..], |test| &test.bindings));
-    Merged::of([before, after], lost, came)
+    (lost.collect(), came.collect())
 }
 
 /// Whether a call is given code with statements of its own: that quotes all that is asserted there, whatever that is.
@@ -384,7 +393,7 @@ fn is_whole_of(new: &New<'_>, lost: &Claim) -> bool {
 fn names_of(view: &View<'_>) -> HashMap<String, String> {
     let mut names: HashMap<String, String> = HashMap::new();
     let mut several = HashSet::new();
-    for binding in view.test.into_iter().flat_map(|test| &test.bindings) {
+    for binding in view.bindings {
         if names.insert(binding.name.clone(), key(&binding.value)).is_some() {
             several.insert(&binding.name);
         }

@@ -4,6 +4,8 @@
 //! `len(l) == 2`, `l[0] == "a"` and `l[1] == "b"` are all said by `l == ["a", "b"]`. Only what is written out counts: a
 //! value that the new expectation does not show is lost.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use super::alike::key;
@@ -114,6 +116,25 @@ fn unpacked([before, after]: [&[Binding]; 2], names: &Names) -> Vec<(Subject, us
     new.map(|binding| (Subject::of(&binding.value, names), size(binding))).collect()
 }
 
+/// A list of one value so many times, with the value written as often: `["a"; 3]`, `["a"] * 3`.
+fn written_out(text: &str) -> Cow<'_, str> {
+    let inside = |list: &'_ str| {
+        list.trim().strip_prefix('[').and_then(|list| list.strip_suffix(']')).map(str::to_owned)
+    };
+    let repeated = match text.rsplit_once("] *") {
+        Some((list, times)) => inside(&format!("{list}]")).zip(Some(times)),
+        None => text
+            .trim_end_matches(']')
+            .rsplit_once(';')
+            .and_then(|(list, times)| inside(&format!("{list}]")).zip(Some(times))),
+    };
+    let times = repeated.as_ref().and_then(|(_, times)| times.trim().parse::<usize>().ok());
+    match (repeated, times.filter(|times| *times <= SAME_VALUE)) {
+        (Some((value, _)), Some(times)) => Cow::Owned(vec![value; times].join(", ")),
+        _ => Cow::Borrowed(text),
+    }
+}
+
 /// Parts by what they start from.
 fn by_origin(parts: Vec<Part>) -> HashMap<String, Vec<Part>> {
     let mut by_origin: HashMap<String, Vec<Part>> = HashMap::new();
@@ -163,7 +184,8 @@ impl<'a> Whole<'a> {
         }
         let expected = match text {
             Some(text) => Tokens::text(text),
-            None => Tokens::of(if helper { &claim.subject } else { expected.unwrap_or_default() }),
+            None if helper => Tokens::of(&claim.subject),
+            None => Tokens::of(&written_out(expected.unwrap_or_default())),
         };
         let subjects = Subject::all_of(&claim.subject, names);
         let listed: Vec<Tokens> =

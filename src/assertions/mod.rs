@@ -19,6 +19,7 @@ mod deleted;
 mod difference;
 mod excuses;
 mod filtered;
+mod given;
 mod guarding;
 mod idle;
 mod looser;

@@ -109,7 +109,7 @@ fn mentions(value: &str, name: &str) -> bool {
 }
 
 /// The expression without conversions at its end.
-fn unpacked(text: &str) -> &str {
+pub fn unpacked(text: &str) -> &str {
     let mut text = text.trim();
     loop {
         let bare = text.trim_end_matches([';', '?']).trim_end();

@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::alike::key;
+use super::alike::{key, split};
 use super::resolve::resolved;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Definition, DefinitionKind, Level, Span, Test};
@@ -43,6 +43,8 @@ pub struct View<'a> {
     pub span: Span,
     /// Those of named parts are their own.
     pub assertions: Vec<&'a Assertion>,
+    /// What it gives names to.
+    pub bindings: &'a [Binding],
     pub body: &'a Body,
     pub words: &'a Words,
 }
@@ -61,14 +63,15 @@ impl<'a> View<'a> {
             Place::Test(at) => {
                 let test = file.facts.tests.get(at.test)?;
                 let (name, span, body, words) = (test.qualified_name(), test.span, &test.body, &test.words);
-                let assertions = once(own_assertions(&file.facts.tests, at.test));
-                Some(Self { file, test: Some(test), name, span, assertions, body, words })
+                let (assertions, bindings) =
+                    (once(own_assertions(&file.facts.tests, at.test)), test.bindings.as_slice());
+                Some(Self { file, test: Some(test), name, span, assertions, bindings, body, words })
             }
             Place::Helper { definition, .. } => {
-                let Definition { name, span, assertions, body, words, .. } =
+                let Definition { name, span, assertions, bindings, body, words, .. } =
                     file.facts.definitions.get(definition)?;
                 let (name, assertions) = (name.clone(), once(assertions.iter().collect()));
-                Some(Self { file, test: None, name, span: *span, assertions, body, words })
+                Some(Self { file, test: None, name, span: *span, assertions, bindings, body, words })
             }
         }
     }
@@ -82,6 +85,30 @@ impl<'a> View<'a> {
             && self.assertions.len() == other.assertions.len()
             && self.assertions.iter().zip(&other.assertions).all(same)
             && self.constants() == other.constants()
+    }
+
+    /// Leaves out what a macro asserts that makes the test on both sides: the macro is compared by itself.
+    pub fn without_macro(sides: [Self; 2]) -> [Self; 2] {
+        if !sides.iter().all(Self::is_made_by_macro) {
+            return sides;
+        }
+        sides.map(|mut side| {
+            let span = side.span;
+            side.assertions.retain(|one| (span.start..=span.end).contains(&one.line));
+            side
+        })
+    }
+
+    fn is_made_by_macro(&self) -> bool {
+        let elsewhere = |one: &&Assertion| one.line < self.span.start || one.line > self.span.end;
+        self.test.is_some_and(|test| test.level == Level::Definition) && self.assertions.iter().any(elsewhere)
+    }
+
+    /// Whether it names something, its title aside.
+    fn names(&self, name: &str) -> bool {
+        let is_titled = || split(&self.name).any(|word| word == name);
+        let is_called = || self.file.lines(self.span).any(|line| line.contains(&format!("{name}(")));
+        self.words.contains(name) && (!is_titled() || is_called())
     }
 
     /// What it asserts as written. What must hold at once is taken apart: each part is an assertion of its own.
@@ -102,9 +129,8 @@ impl<'a> View<'a> {
 
     /// Assertions of it with local names replaced by what they stand for.
     pub fn resolved(&self, spelled: &[Assertion]) -> Vec<Assertion> {
-        let own = self.test.map_or(&[][..], |test| &test.bindings);
         let constants = self.file.facts.definitions.iter().filter_map(constant);
-        resolved(spelled, constants.chain(own.iter().cloned()).collect())
+        resolved(spelled, constants.chain(self.bindings.iter().cloned()).collect())
     }
 
     /// The constants of the file that it names, with what they are set to.
@@ -278,23 +304,25 @@ impl<'a> Helpers<'a> {
         Self { named, grown }
     }
 
+    /// The functions that assert and that a unit did not name before.
+    pub fn newly_named(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Definition> {
+        let is_new = |name: &str| after.words.contains(name) && !before.names(name) && name != after.name;
+        let named = self.named.iter().filter(|(name, _)| is_new(name));
+        named.flat_map(|(_, definitions)| definitions.iter().copied()).collect()
+    }
+
     /// What a unit asserts through functions that it did not name before, or that did not assert it then.
-    pub fn newly_called(&self, before: &View<'_>, after: &View<'_>) -> Vec<&'a Assertion> {
-        if self.named.is_empty() {
-            return Vec::new();
-        }
+    pub fn newly_called(
+        &self,
+        named: &[&'a Definition],
+        before: &View<'_>,
+        after: &View<'_>,
+    ) -> Vec<&'a Assertion> {
         let is_kept =
             |name: &str| after.words.contains(name) && before.words.contains(name) && name != after.name;
         let grown =
             self.grown.iter().filter(|(name, _)| is_kept(name)).flat_map(|(_, new)| new.iter().copied());
-        let is_new =
-            |name: &str| after.words.contains(name) && !before.words.contains(name) && name != after.name;
-        let called =
-            self.named.iter().filter(|(name, _)| is_new(name)).flat_map(|(_, definitions)| definitions);
-        called
-            .flat_map(|definition| &definition.assertions)
-            .filter(|assertion| assertion.reach.counts())
-            .chain(grown)
-            .collect()
+        let called = named.iter().flat_map(|definition| &definition.assertions);
+        called.filter(|assertion| assertion.reach.counts()).chain(grown).collect()
     }
 }

@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::alike::{key, split};
+use super::resolve::unpacked;
 use crate::facts::{Assertion, Strength};
 
 /// Names stand for names at most so often.
@@ -64,7 +65,7 @@ impl Subject {
         let bare = text.trim();
         let inside = bare.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
         match inside.map(super::tokens::items).filter(|items| items.len() > 1) {
-            Some(items) => items.into_iter().map(|item| Self::of(item, names)).collect(),
+            Some(items) => items.into_iter().map(|item| Self::of(unpacked(item), names)).collect(),
             None => vec![Self::of(text, names)],
         }
     }

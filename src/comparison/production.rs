@@ -22,6 +22,8 @@ pub struct Production {
     pub vanished: HashSet<u64>,
     /// Whether the change takes code away and puts next to nothing in its place.
     pub only_shrinks: bool,
+    /// Whether lines of code go and none comes.
+    pub only_loses: bool,
 }
 
 impl Production {
@@ -53,8 +55,10 @@ impl Production {
         for name in &renamed {
             vanished.remove(&crate::similarity::hash(name.as_bytes()));
         }
-        let only_shrinks = changed && only_shrinks(files.iter().filter(|file| is_code(file)));
-        Self { changed, removed_definitions, fewer_definitions, vanished, only_shrinks }
+        let (gone, new) =
+            if changed { lines_moved(files.iter().filter(|file| is_code(file))) } else { (0, 0) };
+        let (only_shrinks, only_loses) = (changed && gone >= SHRINKS * new.max(1), gone > 0 && new == 0);
+        Self { changed, removed_definitions, fewer_definitions, vanished, only_shrinks, only_loses }
     }
 }
 
@@ -81,7 +85,8 @@ fn is_code(file: &FileComparison) -> bool {
     read && (file.class == PathClass::Production || sides().all(|side| side.facts.tests.is_empty()))
 }
 
-fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
+/// How many lines of code go, and how many come.
+fn lines_moved<'f>(files: impl Iterator<Item = &'f FileComparison>) -> (usize, usize) {
     let (mut gone, mut new) = (0, 0);
     for file in files {
         let (before, after) = (file.before.as_ref(), file.after.as_ref());
@@ -90,7 +95,7 @@ fn only_shrinks<'f>(files: impl Iterator<Item = &'f FileComparison>) -> bool {
         gone += surplus(&before, &after);
         new += surplus(&after, &before);
     }
-    gone >= SHRINKS * new.max(1)
+    (gone, new)
 }
 
 /// How many lines two texts have in common at their beginning, and how many bytes of whole lines at their end.

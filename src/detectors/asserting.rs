@@ -63,13 +63,16 @@ impl<'a> Group<'a> {
             let why = format!("`{name}`, which it speaks of, leaves the production code in the same change");
             return finding.lower(Severity::Low, why);
         }
+        let text: Vec<&str> = self.changes.iter().map(|changed| changed.before.text.as_str()).collect();
         if comparison.production.changed {
-            let text: Vec<&str> = self.changes.iter().map(|changed| changed.before.text.as_str()).collect();
             let about = About { side: self.before.file, test: self.before.test, text: &text.join(" ") };
             match self.is_made_up_for() {
                 true => finding.lower(with_code, relation::EXPLAINS),
                 false => relation::lower(comparison, finding, with_code, about),
             }
+        } else if relation::is_built_otherwise(comparison, &text.join(" ")) {
+            finding
+                .lower(with_code.max(Severity::Medium), "the build that changes with it speaks of the same");
         } else {
             finding.evidence.push("no production code changes with it".to_owned());
         }

@@ -53,7 +53,7 @@ use super::subject::binding;
 use super::table;
 use crate::assertions::{Changed, How, View, split};
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, Claim, ClaimKind};
+use crate::facts::{Assertion, Claim, ClaimKind, Strength};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 use crate::text::plural;
 
@@ -151,9 +151,19 @@ fn expects_error(claim: &Claim) -> bool {
 
 /// `exact value -> truthy`
 fn steps(changed: &Changed) -> String {
-    let before = changed.before.claim.strength.name();
-    let after = changed.after.as_ref().map_or("nothing", |after| after.claim.strength.name());
+    let before = asked(&changed.before.claim);
+    let after = changed.after.as_ref().map_or("nothing", |after| asked(&after.claim));
     if before == after { "the whole -> a part of it".to_owned() } else { format!("{before} -> {after}") }
+}
+
+/// How much a claim asks for, in words.
+fn asked(claim: &Claim) -> &'static str {
+    let expected = claim.expected.as_deref().unwrap_or_default();
+    let offers = [" or ", " || "].iter().any(|word| expected.contains(word));
+    match claim.strength {
+        Strength::Approximate if offers && claim.limit.is_none() => "one of several values",
+        strength => strength.name(),
+    }
 }
 
 /// So many lost assertions of one test are told although code changes with them.
@@ -203,7 +213,10 @@ fn still_quotes(group: &Group<'_>, claim: &Claim) -> bool {
         let lines = view.file.lines(view.span);
         lines.filter(|line| line.contains(text) && !line.trim_start().starts_with(['/', '#', '*'])).count()
     };
-    text.len() >= QUOTED && count(&group.after) >= count(&group.before)
+    // What a helper gives a name to stands there whether or not anything is held against it.
+    let is_named = || group.before.bindings.iter().any(|one| one.value.contains(text));
+    let is_own = group.before.test.is_some() || !is_named();
+    text.len() >= QUOTED && is_own && count(&group.after) >= count(&group.before)
 }
 
 /// Whether the test now throws the error of a step away, or asserts only where there was none.

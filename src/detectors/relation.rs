@@ -12,7 +12,7 @@ use crate::comparison::{Comparison, FileSide, Touched};
 use crate::facts::Test;
 use crate::finding::{Finding, Severity};
 use crate::similarity::hash;
-use crate::text::name_words;
+use crate::text::{contains, name_words};
 
 /// What a finding is about.
 #[derive(Clone, Copy)]
@@ -36,6 +36,44 @@ pub fn lower(comparison: &Comparison, finding: &mut Finding, with_code: Severity
     }
 }
 
+/// Files that say how a module is built, and with what it is delivered.
+pub const BUILD_FILES: &[&str] = &[
+    "pom.xml",
+    "Cargo.toml",
+    "package.json",
+    "go.mod",
+    "build.gradle",
+    "build.gradle.kts",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// Shorter texts stand in many places of a build.
+const QUOTED: usize = 8;
+
+/// Whether a text that some lines of a test quote stands where the files of the build differ.
+pub fn is_built_otherwise(comparison: &Comparison, text: &str) -> bool {
+    let quoted = text.split(['"', '\'', '`']).skip(1).step_by(2).filter(|quoted| quoted.len() >= QUOTED);
+    let quoted: Vec<&str> = quoted.filter(|quoted| !quoted.contains(' ')).collect();
+    let is_build =
+        |side: &FileSide| BUILD_FILES.contains(&side.path.rsplit('/').next().unwrap_or(&side.path));
+    let builds = comparison.files.iter().filter_map(|file| file.before.as_ref().zip(file.after.as_ref()));
+    !quoted.is_empty()
+        && builds.filter(|(before, _)| is_build(before)).any(|(before, after)| {
+            let unlike = [before.lines_unlike(after), after.lines_unlike(before)];
+            unlike.iter().any(|lines| quoted.iter().any(|quoted| contains(lines, quoted.as_bytes())))
+        })
+}
+
+/// Whether production code in other files than that of a test loses lines in what it names, and none come.
+pub fn loses_subject(comparison: &Comparison, about: About<'_>) -> bool {
+    let touched = comparison.touched();
+    comparison.production.only_loses
+        && !touched.is_open
+        && !touched.paths.contains(&about.side.path)
+        && names_touched(touched, about)
+}
+
 /// Names of files and folders that say nothing about what is in them.
 const ANY: &[&str] = &[
     "src", "lib", "main", "index", "mod", "init", "core", "common", "util", "utils", "helper", "helpers",
@@ -55,21 +93,7 @@ const USUAL: &str = "\
 const REWORK: usize = 300;
 
 fn explains(touched: &Touched, about: About<'_>) -> bool {
-    if touched.is_open || touched.words.len() > REWORK {
-        return true;
-    }
-    let lines = about.test.map(|test| context(about.side, test)).unwrap_or_default();
-    let around: Vec<&str> = lines.iter().flat_map(|line| line.split(|c: char| !is_name_part(c))).collect();
-    let says = |name: &String| match about.test {
-        Some(test) => test.words.contains(name) || around.contains(&name.as_str()),
-        None => about.side.facts.names.contains(name),
-    };
-    let title = title(about);
-    let is_in_title = |name: &String| {
-        name_words(name).iter().any(|word| word.len() >= MIN_WORD && !is_usual(word) && title.contains(word))
-    };
-    let mut definitions = touched.definitions.iter().filter(|name| !is_usual(name));
-    if definitions.any(|name| says(name) || is_in_title(name)) {
+    if touched.is_open || touched.words.len() > REWORK || names_touched(touched, about) {
         return true;
     }
     let near = touched.paths.iter().any(|path| is_near(path, about.side));
@@ -84,6 +108,22 @@ fn explains(touched: &Touched, about: About<'_>) -> bool {
             && about.test.is_none_or(|test| {
                 touched.words.iter().filter(|word| test.words.has_hash(**word)).count() >= MANY
             })
+}
+
+/// Whether a test, what is around it or its title names a definition that differs, or one that leads to it.
+fn names_touched(touched: &Touched, about: About<'_>) -> bool {
+    let lines = about.test.map(|test| context(about.side, test)).unwrap_or_default();
+    let around: Vec<&str> = lines.iter().flat_map(|line| line.split(|c: char| !is_name_part(c))).collect();
+    let says = |name: &String| match about.test {
+        Some(test) => test.words.contains(name) || around.contains(&name.as_str()),
+        None => about.side.facts.names.contains(name),
+    };
+    let title = title(about);
+    let is_in_title = |name: &String| {
+        name_words(name).iter().any(|word| word.len() >= MIN_WORD && !is_usual(word) && title.contains(word))
+    };
+    let mut definitions = touched.definitions.iter().filter(|name| !is_usual(name));
+    definitions.any(|name| says(name) || is_in_title(name))
 }
 
 /// So many words that the test of a file has in common with the lines of it that differ are no coincidence.

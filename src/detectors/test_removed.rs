@@ -35,7 +35,8 @@
 //! that stands elsewhere in the repository under its name, and one that quotes a message which an earlier commit took out of
 //! the code.
 //!
-//! Warned about: a test that goes while the change does little but take production code away, while a new test of its file
+//! Warned about: a test that goes while the change does little but take production code away, or takes away lines of what it
+//! is about and puts nothing in their place, while a new test of its file
 //! says much the same or bears most of its name, while the change asserts no less than before and a test of it, wherever it
 //! stands, speaks of much the same or bears its name, while a new test asserts most of what it asserted, while another test
 //! is turned into what it was, while a file of the same subject takes the place of its own, while a message that it quotes
@@ -64,6 +65,7 @@ use super::evidence;
 use circumstances::circumstance;
 
 use super::messages::{removed_message, removed_number};
+use super::relation::{self, About};
 use super::report::{Draft, excerpt, restore, show_before, symbol};
 use super::table;
 use crate::comparison::{At, Comparison, FileSide};
@@ -242,6 +244,9 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     if comparison.production.only_shrinks {
         return Some("the change does little to the production code but take parts of it away");
     }
+    if at.is_some_and(|at| loses_subject(comparison, at)) {
+        return Some("the production code that it is about loses lines in the same change, and none come");
+    }
     let heritage = match at {
         Some(at) => successors::heritage(comparison, losses, at),
         None => successors::heritage_of_file(comparison, losses, file),
@@ -273,6 +278,11 @@ fn doubt(comparison: &Comparison, losses: &Losses, file: usize, at: Option<At>) 
     }
     let reworked = comparison.production.changed && losses.new.len() >= REWORK * losses.gone(None);
     reworked.then_some("production code is reworked, and new tests come with it")
+}
+
+fn loses_subject(comparison: &Comparison, at: At) -> bool {
+    let (side, test) = comparison.before(at);
+    relation::loses_subject(comparison, About { side, test: Some(test), text: "" })
 }
 
 /// Of so many lost tests each is asked what it quotes: that takes reading all of the code.

@@ -87,6 +87,8 @@ struct Draft {
     whole: Range<usize>,
     /// Set when the test only counts if this macro is a test macro.
     macro_name: Option<String>,
+    /// The lines of this file that say what it does, where these are a part of the macro.
+    written_on: Option<Span>,
     /// The condition under which it has been left so far.
     left: Option<(Range<usize>, u32)>,
 }
@@ -129,6 +131,8 @@ enum OpenKind {
 
 pub struct Builder<'a> {
     source: Source<'a>,
+    /// Whether the file is one of tests, by its name.
+    is_test_file: bool,
     /// Reads what an assertion of the language claims.
     claim: fn(&str) -> Claim,
     open: Vec<Open>,
@@ -169,6 +173,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(source: Source<'a>, claim: fn(&str) -> Claim) -> Self {
         Self {
             source,
+            is_test_file: class_by_name(source.path) == PathClass::Test,
             claim,
             open: Vec::new(),
             tests_around: Vec::new(),
@@ -271,6 +276,7 @@ impl<'a> Builder<'a> {
             body,
             whole,
             macro_name,
+            written_on: None,
             left: None,
         });
         let index = self.drafts.len() - 1;
@@ -292,6 +298,13 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// What the test opened last does stands on these lines, in the macro that makes it.
+    pub fn written_on(&mut self, lines: Span) {
+        if let Some(draft) = self.drafts.last_mut() {
+            draft.written_on = Some(lines);
+        }
+    }
+
     /// A named thing that is no test. Assertions inside are counted for it.
     pub fn open_definition(
         &mut self,
@@ -306,6 +319,7 @@ impl<'a> Builder<'a> {
             span: span_of(node),
             in_suite: self.suite.is_some(),
             assertions: Vec::new(),
+            bindings: Vec::new(),
             value: None,
             body: Body::default(),
             words: Words::default(),
@@ -384,7 +398,10 @@ impl<'a> Builder<'a> {
             self.bodies_around -= body;
             match open.kind {
                 OpenKind::Test(_) => drop(self.tests_around.pop()),
-                OpenKind::Definition { .. } => drop(self.definitions_around.pop()),
+                OpenKind::Definition { index, .. } => {
+                    self.definitions_around.pop();
+                    self.forget_bindings(index);
+                }
                 _ => {}
             }
             match open.kind {

@@ -264,6 +264,9 @@ fn summary(report: &Report, detail: Detail) -> String {
     let verdict = match report.verdict {
         Verdict::Pass => "\x1b[32;1mpass\x1b[0m",
         Verdict::Warn => "\x1b[33;1mwarn\x1b[0m",
+        Verdict::Block if blocking == 0 && is_stopped_by_proof(report) => {
+            "\x1b[31;1mblocked by the proof\x1b[0m"
+        }
         Verdict::Block => "\x1b[31;1mblocked\x1b[0m",
     };
     let mut parts = vec![format!("{} changed", plural(report.change.files, "file"))];
@@ -283,6 +286,10 @@ fn summary(report: &Report, detail: Detail) -> String {
         parts.push(format!("{logged} logged{hint}"));
     }
     format!("aiwg-gate: {verdict}: {}\n", parts.join(", "))
+}
+
+fn is_stopped_by_proof(report: &Report) -> bool {
+    report.proofs.iter().any(|proved| proved.action == Action::Block)
 }
 
 /// The suites and where they stand, those left out that no one asks for.

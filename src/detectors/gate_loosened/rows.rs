@@ -38,8 +38,23 @@ pub fn left(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Setting) 
         _ if kept.iter().any(|(_, other)| *other == version) => {
             (Severity::Low, "the same version is still checked")
         }
+        Some(oldest)
+            if kept.iter().any(|(_, other)| *other > version) && has_older(before, setting, oldest) =>
+        {
+            (Severity::Low, "versions on both sides of it stay, and the oldest ones come to their end")
+        }
         _ => REST,
     }
+}
+
+/// Whether a list had a version before that is older than all that it still has.
+fn has_older(before: &GroundSide<'_>, setting: &Setting, oldest: f64) -> bool {
+    let mut same =
+        settings_of(*before).filter(|other| (other.about, &other.key) == (setting.about, &setting.key));
+    same.any(|other| match &other.value {
+        SettingValue::Selects(what) => version_in(what).is_some_and(|version| version < oldest),
+        _ => false,
+    })
 }
 
 /// What stands before the version: `py` of `py310`.

@@ -61,6 +61,8 @@ pub fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_
         finding.lower(Severity::Medium, "it passed on what callers give in");
     } else if passes_on {
         finding.lower(Severity::Low, "it only passed a value on");
+    } else if line.trim_start().starts_with("if ") && is_joined(change, exit) {
+        finding.lower(Severity::Low, "what the call refuses is handed on together with others");
     } else if line.trim_start().starts_with("if ") {
         finding.lower(Severity::Medium, "it handed on what the call refused");
     } else if is_shown {
@@ -74,6 +76,22 @@ pub fn weigh_check(finding: &mut Finding, change: &Changed<'_>, exit: &Exit, is_
         finding.confidence = finding.confidence.min(0.78);
         finding.evidence.push("libraries use it for input and for their own state alike".to_owned());
     }
+}
+
+/// Parts of the names of what makes one error of several.
+const JOINING: &[&str] = &["join", "combine", "append", "aggregate", "merge"];
+
+/// Whether the very call is now given to what makes one error of several, which is returned: `errors.Join(a(x), b(x))`.
+fn is_joined(change: &Changed<'_>, exit: &Exit) -> bool {
+    let text = change.new_text();
+    let joins = |(at, _): (usize, &str)| {
+        let Some((_, head)) = text[..at].rsplit_once("return ") else { return false };
+        let Some((callee, given)) = head.split_once('(') else { return false };
+        let is_open = 1 + given.matches('(').count() > given.matches(')').count();
+        let lower = callee.to_lowercase();
+        is_open && !given.contains(['{', '}', ';']) && JOINING.iter().any(|word| lower.contains(word))
+    };
+    exit.text.ends_with(')') && text.match_indices(exit.text.as_str()).any(joins)
 }
 
 /// Whether a call of a library refuses nothing, and hands on all else.

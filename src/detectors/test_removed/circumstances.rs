@@ -9,22 +9,11 @@ use crate::detectors::context::with_context;
 use crate::detectors::evidence::has_common_subject;
 use crate::detectors::functions::changed;
 use crate::detectors::messages::removed_message;
+use crate::detectors::relation::BUILD_FILES;
 use crate::detectors::subject::names_of_any_length;
 use crate::facts::{Exit, Test};
 use crate::paths::PathClass;
 use crate::text::name_words;
-
-/// Files that make their folder a module of its own.
-const BUILD_FILES: &[&str] = &[
-    "pom.xml",
-    "Cargo.toml",
-    "package.json",
-    "go.mod",
-    "build.gradle",
-    "build.gradle.kts",
-    "pyproject.toml",
-    "setup.py",
-];
 
 /// Folders of code that only helps tests.
 const SUPPORT: &[&str] = &["testenv", "testutil", "testutils", "testhelpers", "testsupport", "testkit"];

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Builder, Spoken, one_line, span_of};
-use crate::facts::{Binding, Double, Named, Takeover, Test};
+use crate::facts::{Binding, Definition, DefinitionKind, Double, Named, Takeover, Test};
 use crate::languages::shared::Use;
 
 /// As many rows, bindings and stand-ins of a test are kept.
@@ -13,10 +13,37 @@ const LIST_LIMIT: usize = 256;
 const ROW_LIMIT: usize = 16_384;
 
 impl Builder<'_> {
-    /// A name given to a value inside a test.
+    /// Whether names that are given values at the current point are kept: inside tests, and functions that may serve them.
+    pub fn keeps_bindings(&self) -> bool {
+        self.in_test() || self.serving_function().is_some()
+    }
+
+    /// A name given to a value inside a test, or a function that may serve tests.
     pub fn binding(&mut self, line: u32, name: &str, value: &str) {
-        let binding = Binding { line, name: name.to_owned(), value: one_line(value) };
-        self.innermost_test(|test| &mut test.bindings, binding);
+        let binding = || Binding { line, name: name.to_owned(), value: one_line(value) };
+        if self.in_test() {
+            return self.innermost_test(|test| &mut test.bindings, binding());
+        }
+        let Some(index) = self.serving_function() else { return };
+        let list = &mut self.definitions[index].bindings;
+        if list.len() < LIST_LIMIT {
+            list.push(binding());
+        }
+    }
+
+    /// Names in a function that asserts nothing say nothing about a test.
+    pub(super) fn forget_bindings(&mut self, definition: usize) {
+        let Definition { assertions, bindings, .. } = &mut self.definitions[definition];
+        if assertions.is_empty() {
+            *bindings = Vec::new();
+        }
+    }
+
+    /// The innermost definition, where it is a function that tests may call.
+    fn serving_function(&self) -> Option<usize> {
+        let serves = self.is_test_file || self.in_suite();
+        let is_function = |index: &usize| self.definitions[*index].kind == DefinitionKind::Function;
+        self.innermost_definition().filter(is_function).filter(|_| serves)
     }
 
     /// A stand-in that a test makes.

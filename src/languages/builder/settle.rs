@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use super::{Builder, Draft, Spoken, strengthen};
-use crate::facts::{Comment, FileFacts, Health, Level, MacroTest, Scope, SharedUse, Skip, SkipKind, Span};
+use crate::facts::{
+    Assertion, Comment, Definition, FileFacts, Health, Level, MacroTest, Scope, SharedUse, Skip, SkipKind,
+    Span,
+};
 use crate::languages::run_lists;
 use crate::languages::shared::Use;
 use crate::similarity::{Body, Words};
@@ -24,8 +27,13 @@ impl Builder<'_> {
         let sharing = std::mem::take(&mut self.sharing);
         let shared = sharing.settle(&self.definitions, drafts.iter().filter_map(|draft| draft.function));
         let (mut tests, mut macro_tests) = (Vec::new(), Vec::new());
+        let is_made = drafts.iter().any(|draft| draft.written_on.is_some());
+        let mut in_macros = InMacros::of(if is_made { &self.definitions } else { &[] });
         for mut draft in drafts {
             self.settle_skip(&mut draft, focus.as_ref());
+            if let Some(lines) = draft.written_on {
+                draft.test.assertions.extend(in_macros.on(lines));
+            }
             if draft.test.level == Level::Definition && shared.runs_elsewhere(draft.function) {
                 draft.test.level = Level::Template;
             }
@@ -112,6 +120,32 @@ impl Builder<'_> {
         self.inherit_skip(&mut skip, used.suite, focus);
         let Use { module, function, span, path, .. } = used;
         SharedUse { module, function, span, suite: path, skip }
+    }
+}
+
+/// So many assertions of macros are told again as those of the tests that they make.
+const FROM_MACROS: usize = 16_384;
+
+/// What definitions assert, for the tests that a macro makes of it.
+struct InMacros {
+    /// In the order of lines.
+    all: Vec<Assertion>,
+    left: usize,
+}
+
+impl InMacros {
+    fn of(definitions: &[Definition]) -> Self {
+        let mut all: Vec<Assertion> = definitions.iter().flat_map(|one| &one.assertions).cloned().collect();
+        all.sort_by_key(|one| one.line);
+        Self { all, left: FROM_MACROS }
+    }
+
+    fn on(&mut self, lines: Span) -> Vec<Assertion> {
+        let from = self.all.partition_point(|one| one.line < lines.start);
+        let inside = self.all[from..].iter().take_while(|one| one.line <= lines.end);
+        let found: Vec<Assertion> = inside.take(self.left).cloned().collect();
+        self.left -= found.len();
+        found
     }
 }
 

@@ -105,7 +105,8 @@ impl Conditions {
                 continue;
             }
             let text = excerpt(facts.source(), value.byte_range());
-            if name != "_" && facts.in_test() {
+            // A helper may hand on several results of one step, each of which is asked for another thing.
+            if name != "_" && (facts.in_test() || facts.keeps_bindings() && names.len() == values.len()) {
                 facts.binding(line_of(declaration), name, &text);
             }
             if is_diff(value, facts.source()) && self.diffs.len() < MAX_DIFFS {

@@ -76,7 +76,7 @@ impl Flow {
 
     /// A variable of a test: a name for a value, or for a lambda that somebody should call.
     pub fn local(&mut self, node: Node<'_>, facts: &mut Builder<'_>) {
-        let declarator = field(node, Field::Declarator).filter(|_| facts.in_test());
+        let declarator = field(node, Field::Declarator).filter(|_| facts.keeps_bindings());
         let Some(declarator) = declarator else { return };
         let (Some(name), Some(value)) = (field(declarator, Field::Name), field(declarator, Field::Value))
         else {
@@ -86,6 +86,9 @@ impl Flow {
         if kind(value) != Kind::Lambda {
             let value = excerpt(facts.source(), value.byte_range());
             return facts.binding(line_of(node), name, &value);
+        }
+        if !facts.in_test() {
+            return;
         }
         let rest = facts.source().text.get(node.end_byte()..self.method_end).unwrap_or_default();
         self.searched = self.searched.saturating_add(rest.len());

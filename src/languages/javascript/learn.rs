@@ -91,7 +91,8 @@ impl Script {
     /// A name that a test gives to a value; functions are code of their own.
     fn name_value(&self, name: Node<'_>, value: Node<'_>, facts: &mut Builder<'_>) {
         let read = self.reader(facts);
-        if facts.in_test() && read.kind(name) == Kind::Identifier && read.kind(value) != Kind::Function {
+        if facts.keeps_bindings() && read.kind(name) == Kind::Identifier && read.kind(value) != Kind::Function
+        {
             facts.binding(line_of(name), read.text(name), &canonical(&facts.opening(value), "//"));
         }
     }

@@ -268,7 +268,7 @@ impl Python {
             return unpacking::read(left, right, facts);
         }
         if facts.in_function() {
-            if facts.in_test() && kind(node) == Kind::Assignment && kind(right) != Kind::Lambda {
+            if facts.keeps_bindings() && kind(node) == Kind::Assignment && kind(right) != Kind::Lambda {
                 facts.binding(line_of(node), facts.text(left), &canonical(&facts.opening(right), "#"));
             }
             return;

@@ -12,7 +12,7 @@ const NAMES: usize = 16;
 /// Each name stands for an element; all of them together for a value that has exactly so many.
 pub fn read(left: Node<'_>, right: Node<'_>, facts: &mut Builder<'_>) {
     let is_pattern = matches!(left.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
-    if !is_pattern || !facts.in_test() || right.kind() == "lambda" {
+    if !is_pattern || !facts.keeps_bindings() || right.kind() == "lambda" {
         return;
     }
     let names = items(left);

@@ -65,18 +65,20 @@ impl Flow {
         let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
             return;
         };
-        if !facts.in_test() {
+        if !facts.keeps_bindings() {
             return;
         }
         let source = facts.source();
         let name = if pattern.byte_range().len() > 64 { "" } else { source.text_of(pattern) };
         if name == "_" {
-            if calls_catch_unwind(value, source) {
+            if facts.in_test() && calls_catch_unwind(value, source) {
                 facts.open_muted(node, Reach::Swallowed);
             }
         } else if kind(pattern) == Kind::Identifier {
             if value.kind() == "closure_expression" {
-                self.closure(node, name, facts);
+                if facts.in_test() {
+                    self.closure(node, name, facts);
+                }
             } else {
                 facts.binding(line_of(node), name, &excerpt(source, value.byte_range()));
             }

@@ -22,6 +22,8 @@ pub struct Made {
     pub span: Span,
     pub line: u32,
     pub body: Range<usize>,
+    /// The lines of the macro that say what it does, where they are known.
+    pub written: Option<Span>,
     /// Where the node starts that the test is open on; none for the whole invocation.
     pub opens_at: Option<usize>,
 }
@@ -106,6 +108,7 @@ impl<'n, 't> Stretch<'n, 't> {
             span: Span { start: line_of(first), end: last.end_position().row as u32 + 1 },
             line: line_of(named),
             body: body_start.min(last.end_byte())..last.end_byte(),
+            written: None,
             opens_at: self.element.map(|_| anchor.start_byte()),
         }
     }
@@ -127,6 +130,7 @@ impl Reading<'_, '_> {
         let suites = template.suites.iter().filter_map(|suite| self.resolve(suite, stretch, tokens));
         made.suites = suites.map(|(suite, _)| suite).collect();
         made.cases = template.cases;
+        made.written = template.body;
         if let Some(skip) = &template.skip
             && made.skip.as_ref().is_none_or(|own| own.kind < skip.kind)
         {

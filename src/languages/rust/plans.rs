@@ -197,6 +197,9 @@ fn open_made(made: Made, node: Node<'_>, facts: &mut Builder<'_>) {
     let head = TestHead { cases: made.cases, skip: made.skip, ..TestHead::new(made.name, node, node) };
     facts.open_macro_test(node, &made.macro_name, head);
     facts.relocate(made.span, made.line, made.body.clone(), made.body);
+    if let Some(lines) = made.written {
+        facts.written_on(lines);
+    }
 }
 
 /// The modules that all tests of an invocation share; scopes on one node cannot differ.

@@ -7,9 +7,9 @@ use tree_sitter::Node;
 use super::items::{Part, items, split_marks, tokens};
 use super::kinds::{Kind, is_name, kind};
 use super::patterns::Pattern;
-use crate::facts::Skip;
-use crate::languages::Source;
+use crate::facts::{Skip, Span};
 use crate::languages::fields::Fields;
+use crate::languages::{Source, span_of};
 use crate::text::occurrences;
 
 /// The macros of a file by name.
@@ -37,6 +37,8 @@ pub struct Template {
     pub via: Option<String>,
     pub skip: Option<Skip>,
     pub cases: Option<u32>,
+    /// The lines of the body that the rule has for it.
+    pub body: Option<Span>,
 }
 
 /// A name in an expansion: `sum`, `$name`, or `[<sum_ $name>]` in pieces.
@@ -121,10 +123,11 @@ impl Rule {
         while let Some((container, suites)) = open.pop() {
             for item in items(container, source) {
                 match item.part {
-                    Part::Function { name, .. } if item.marks.is_test() => {
+                    Part::Function { name, body } if item.marks.is_test() => {
                         let (name, cases) = (Name::read(name, source), item.marks.cases());
-                        let (suites, skip) = (suites.clone(), item.marks.into_skip());
-                        templates.push(Template { name, suites, via: None, skip, cases });
+                        let (suites, skip, body) =
+                            (suites.clone(), item.marks.into_skip(), Some(span_of(body)));
+                        templates.push(Template { name, suites, via: None, skip, cases, body });
                     }
                     Part::Module { name, body } => {
                         let name = Name::read(name, source);
@@ -137,7 +140,8 @@ impl Rule {
                             continue;
                         };
                         let (via, skip) = (Some(via.to_owned()), item.marks.into_skip());
-                        templates.push(Template { name, suites: suites.clone(), via, skip, cases: Some(1) });
+                        let suites = suites.clone();
+                        templates.push(Template { name, suites, via, skip, cases: Some(1), body: None });
                     }
                     Part::Block(block) => open.push((block, suites.clone())),
                     Part::Function { .. } => {}

@@ -18,9 +18,31 @@ const RETOLD_ONCE: f64 = 0.65;
 /// So many new tests are looked at for one that is lost, and so many lost ones at all.
 const LOOKED_AT: usize = 300;
 
-/// The new test of the change that asserts all that a lost one asserted, by name.
+/// The new test of the change that asserts all that a lost one asserted, by name, or one of its file that does so from now on.
 pub fn all_told_by(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
     told_by(comparison, losses, at, |wanted, found| found == wanted)
+        .or_else(|| taken_in_by(comparison, losses, at))
+}
+
+/// The test of the file that stays and took in every claim of a lost one, and had none of them.
+fn taken_in_by(comparison: &Comparison, losses: &Losses, at: At) -> Option<String> {
+    let (_, lost) = comparison.before(at);
+    let wanted = claims(&View::before(comparison, Place::Test(at))?);
+    if wanted.is_empty() || losses.removed.len() > LOOKED_AT {
+        return None;
+    }
+    let needed = if wanted.len() == 1 { RETOLD_ONCE } else { RETOLD };
+    let takes_in = |&(new, old): &(At, Option<At>)| {
+        let (_, test) = comparison.after(new);
+        if old.is_none() || test.is_skipped() || share_of(lost, test) < needed {
+            return None;
+        }
+        let told = claims(&View::after(comparison, Place::Test(new))?);
+        let known = claims(&View::before(comparison, Place::Test(old?))?);
+        let is_new = wanted.is_subset(&told) && wanted.is_disjoint(&known);
+        is_new.then(|| test.qualified_name())
+    };
+    losses.running(at.file).iter().take(LOOKED_AT).find_map(takes_in)
 }
 
 /// The test of the file that stays, has every word and value of a lost one, and asserts all that it asserted.

@@ -22,7 +22,7 @@ mod tests {
 "#;
     assert_eq!(
         tests_of(text),
-        "tests::empty\ntests::on_windows, Conditional/Test\ntests::braces\ntests::inner::nested\n"
+        "tests::empty, 1 asserts\ntests::on_windows, 1 asserts, Conditional/Test\ntests::braces, 1 asserts\ntests::inner::nested, 1 asserts\n"
     );
 }
 
