@@ -8,7 +8,7 @@
 //!
 //! Severity: high; medium where production code changes with it, low for the removal of a single assertion then, unless the
 //! test is left without any or that code names nothing which the test speaks of; medium for a removal after which most of
-//! the test's assertions are left.
+//! the test's assertions are left, unless what failed the test is only printed now.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.

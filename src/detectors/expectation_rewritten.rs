@@ -3,8 +3,9 @@
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
 //! row that holds it, the last value that a helper is given which asserts, a snapshot, or the input that it is expected for.
 //!
-//! Severity: medium where nothing but a plain value changed in a test or two, or nothing but snapshots and golden files;
-//! low for everything else, for which many reasons other than a red test are known.
+//! Severity: medium where nothing but a plain value changed in a test or two, where one row of a table has another plain value
+//! in a field that says what is expected (`want`, `expectErr`) or lacks it, or where nothing but snapshots and golden files
+//! changed; low for everything else, for which many reasons other than a red test are known.
 //!
 //! ## Why it matters
 //!
