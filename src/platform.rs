@@ -26,6 +26,12 @@ pub fn path_to_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
+/// How long this thread has run on a processor so far; `None` where the system does not tell.
+pub fn time_of_thread() -> Option<std::time::Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(std::time::Duration::from_nanos)
+}
+
 /// Whether the file may be executed; everything may where there is no such bit.
 #[cfg(unix)]
 pub fn is_executable(metadata: &std::fs::Metadata) -> bool {

@@ -50,4 +50,5 @@ pub use alike::{assignment, key as expression_key, same_claim, split};
 pub use change::{Changed, How, changes};
 pub use cover::word_counts;
 pub use difference::ignores_more;
+pub use idle::shows;
 pub use unit::{Place, Unit, View};

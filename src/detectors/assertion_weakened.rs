@@ -8,7 +8,7 @@
 //!
 //! Severity: high; medium where production code changes with it, low for the removal of a single assertion then, unless the
 //! test is left without any or that code names nothing which the test speaks of; medium for a removal after which most of
-//! the test's assertions are left.
+//! the test's assertions are left, unless what failed the test is only printed now.
 //!
 //! From strong to weak: exact structure, exact value, approximate value, pattern or containment, type or shape, bound,
 //! not null, truthy, always true.
@@ -51,7 +51,7 @@ use super::asserting::{Group, Words, groups, was};
 use super::edits;
 use super::subject::binding;
 use super::table;
-use crate::assertions::{Changed, How, View, split};
+use crate::assertions::{Changed, How, View, expression_key, shows, split};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Strength};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
@@ -180,6 +180,8 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     if group.changes.iter().all(|changed| changed.before.claim.is_no_error()) {
         let severity = if forgives(group) { Severity::Medium } else { Severity::Low };
         finding.lower(severity, "it only checked that a step on the way did not fail");
+    } else if group.changes.iter().any(|changed| is_only_shown(group, &changed.before.text)) {
+        finding.evidence.push("what failed the test is only printed now".to_owned());
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
     }
@@ -199,6 +201,15 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     let is_much = is_hollow || group.changes.len() >= SEVERAL;
     group.weigh(comparison, &mut finding, if is_much && is_test { Severity::Medium } else { Severity::Low });
     finding
+}
+
+/// Whether a line came that prints what an assertion was given: `t.Errorf("got %d", n)` became `t.Logf("got %d", n)`.
+fn is_only_shown(group: &Group<'_>, assertion: &str) -> bool {
+    let given = |line: &str| line.split_once('(').map(|(_, given)| expression_key(given));
+    let Some(told) = given(assertion).filter(|told| told.len() >= QUOTED) else { return false };
+    let is_same = |line: &str| shows(line) && given(line).is_some_and(|given| given == told);
+    let count = |view: &View<'_>| view.file.lines(view.span).filter(|line| is_same(line)).count();
+    count(&group.after) > count(&group.before)
 }
 
 /// Shorter texts stand in many places.

@@ -3,8 +3,9 @@
 //! What a test expects was changed while no production code did: the expected value itself, a constant or a parameter
 //! row that holds it, the last value that a helper is given which asserts, a snapshot, or the input that it is expected for.
 //!
-//! Severity: medium where nothing but a plain value changed in a test or two, or nothing but snapshots and golden files;
-//! low for everything else, for which many reasons other than a red test are known.
+//! Severity: medium where nothing but a plain value changed in a test or two, where one row of a table has another plain value
+//! in a field that says what is expected (`want`, `expectErr`) or lacks it, or where nothing but snapshots and golden files
+//! changed; low for everything else, for which many reasons other than a red test are known.
 //!
 //! ## Why it matters
 //!
@@ -28,18 +29,17 @@
 //!
 //! Find out which of the two values is right. If it is the new one, say why in the commit message.
 
+mod rows;
 mod stored;
 
 use hashbrown::HashMap;
 
 use super::asserting::{Group, Words, groups, was};
-use super::report::{Draft, excerpt};
 use super::table;
 use crate::assertions::{Changed, How, View, split, word_counts};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health};
-use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
-use crate::pairing::Fate;
+use crate::finding::{Finding, FindingType, RuleId, Severity};
 
 pub const ID: RuleId = table::id("expectation-rewritten", "LP-024", FindingType::AssertionWeakening);
 
@@ -50,7 +50,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let asserted = groups(comparison, &[How::Rewritten, How::Redirected]);
     let few = asserted.len() <= FEW;
     let mut findings: Vec<Finding> = asserted.iter().map(|group| finding(comparison, group, few)).collect();
-    findings.extend(rows(comparison));
+    findings.extend(rows::detect(comparison));
     findings.extend(stored::detect(comparison));
     findings
 }
@@ -154,25 +154,4 @@ fn is_value(text: &str) -> bool {
     let filled_in = text.contains("${");
     quoted && !filled_in && !text.contains('\n')
         || text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
-}
-
-/// Tests whose parameter rows changed while their number and their code stayed.
-fn rows(comparison: &Comparison) -> Vec<Finding> {
-    let changed = comparison.pairing.fates.iter().filter_map(|(before, fate)| {
-        let Fate::Same { after, .. } = fate else { return None };
-        let ((old_side, old), (side, new)) = (comparison.before(*before), comparison.after(*after));
-        let row = old.rows.iter().zip(&new.rows).find(|(old, new)| old != new);
-        let (was, is) = row.filter(|_| old.rows.len() == new.rows.len() && old.body == new.body)?;
-        let draft = Draft {
-            rule: ID,
-            severity: Severity::Low,
-            confidence: 0.6,
-            message: format!("a parameter row of the test {} changed, and no code did", new.qualified_name()),
-            help: format!("check which of the two is right: {was}, or {is}"),
-        };
-        let mut finding = draft.on_test(Side::After, side, new);
-        finding.before = excerpt(old_side, old.span, old.line, "with other rows");
-        Some(finding)
-    });
-    changed.collect()
 }

@@ -32,8 +32,8 @@
 //! SwiftLint, clippy, bandit, Error Prone, revapi, japicmp, `-Werror` in CMake, size limits of bundles,
 //! `.eslintignore`, the rule files of Checkstyle, PMD and SpotBugs, build scripts (`Makefile.js`, gulp, grunt),
 //! `deny.toml`, the audits of npm, pnpm and yarn, the suppressions of OWASP, Trivy, Grype and Snyk, the hooks of coding
-//! agents, settings in the code (`#![deny]`, `# mypy:`), `.gitattributes` and `aiwg-gate.yaml`; and where files with
-//! tests are moved to.
+//! agents, settings in the code (`#![deny]`, `# mypy:`), `.gitattributes` and `aiwg-gate.yaml`; and where tests
+//! are moved to: a name or a place that pytest, Maven, cargo, vitest, jest or mocha does not take.
 //!
 //! Severity: critical for the policy and hooks, high for what surely stops a check, medium where a reason is likely, for
 //! what linters no longer say, and for what is told by the text alone.

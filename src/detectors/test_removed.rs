@@ -24,7 +24,8 @@
 //! - a test whose content went into a parameter table, a loop, or several new tests
 //! - a test that another one repeats, or that bears the very name of another one in the same place
 //!
-//! Only a test that runs can stand in for one that ran. A subject that was merely renamed has not left the code.
+//! Only a test that runs can stand in for one that ran: one that moved to a file in which no runner looks for tests, and that
+//! no other file takes up there, is gone. A subject that was merely renamed has not left the code.
 //!
 //! Logged only, with the reason: a test whose subject, or a rare number of it, leaves the production code in the same change,
 //! with the suite that goes as a whole where code is only taken away, a test that was skipped already, a test without a body or with nothing to fail on, a test that goes while its file gets many more,

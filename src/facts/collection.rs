@@ -5,6 +5,9 @@
 pub struct Collection {
     /// Why the runner does not look at a file of this name, or not everywhere: `and pytest does not enter build`.
     pub unseen: Option<String>,
+    /// Why the runner passes over a file to which tests moved, told by other files of the repository: `and testpaths of
+    /// pyproject.toml does not reach it`.
+    pub passed_over: Option<PassedOver>,
     /// Other files that this one makes a part of the build, by the names of their modules.
     pub parts: Vec<Named>,
     /// Types with tests that can only run through others.
@@ -17,6 +20,15 @@ pub struct Collection {
     pub focused: Option<u32>,
     /// Functions that decide how the run ends, whatever the tests find.
     pub takeovers: Vec<Takeover>,
+}
+
+/// Tests that a runner found where they came from, and does not find here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedOver {
+    /// The path of the file from which they came.
+    pub from: String,
+    /// As the end of a sentence.
+    pub why: String,
 }
 
 /// A name, and where it stands.

@@ -14,6 +14,7 @@ use super::importers;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
 use super::nothing;
+use super::passed_over;
 use super::refusals;
 use super::shared;
 use super::surroundings::{self, Committed};
@@ -53,6 +54,7 @@ pub fn understand<'c>(
     nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
     // What other parents took away is not on the lists of a merge.
     if change.merge.is_none() {
+        passed_over::complete(&changes, &mut analyzed, &base)?;
         unreached::complete(&changes, &mut analyzed, || kept_paths(repository, change, all))?;
     }
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Point, Tree};
 
 use super::{Language, edits};
+use crate::platform;
 use crate::similarity::hash;
 
 thread_local! {
@@ -88,12 +89,10 @@ fn reuse(language: &Language, old: Earlier<'_>, text: &[u8]) -> Option<Reading> 
 }
 
 /// Nothing where it takes far longer than for any text that people write: what a grammar does about errors can take the
-/// square of what stands there, which no look at the text tells. Hundreds of times the usual keeps this from happening on
-/// machines that are merely busy.
+/// square of what stands there, which no look at the text tells.
 fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
-    let limit = LEAST_TIME + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
-    let start = Instant::now();
-    let mut is_late = |_: &ParseState| match start.elapsed() > limit {
+    let mut patience = Patience::with(text.len());
+    let mut is_late = |_: &ParseState| match patience.is_over() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
@@ -110,11 +109,38 @@ fn parse(language: &Language, text: &[u8], old: Option<&Tree>) -> Option<Tree> {
     })
 }
 
+/// How long a parser may take. On a busy machine time passes without it: once so much is gone, only its own time counts.
+struct Patience {
+    limit: Duration,
+    start: Instant,
+    /// What this thread had used when the time was over for the first time.
+    used: Option<Duration>,
+}
+
+impl Patience {
+    fn with(bytes: usize) -> Self {
+        let limit = LEAST_TIME + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64);
+        Self { limit, start: Instant::now(), used: None }
+    }
+
+    fn is_over(&mut self) -> bool {
+        let elapsed = self.start.elapsed();
+        if elapsed <= self.limit {
+            return false;
+        }
+        let Some(used) = platform::time_of_thread() else { return elapsed > BUSY * self.limit };
+        used.saturating_sub(*self.used.get_or_insert(used)) > self.limit
+    }
+}
+
 /// However short a text is, it may take so long.
-const LEAST_TIME: Duration = Duration::from_secs(1);
+const LEAST_TIME: Duration = Duration::from_millis(600);
 
 /// A fifth of the speed of grammars that is left to slow machines.
 const BYTES_PER_SECOND: usize = 1 << 20;
+
+/// Where nobody tells how long a thread really ran, so many others may run beside it.
+const BUSY: u32 = 4;
 
 /// So much of the line around an error tells it from others of its kind.
 const AROUND: usize = 32;

@@ -44,6 +44,7 @@ const RUNNERS: &[Row] = &[
     row("c8.*", About::Coverage, Shape::Demands),
     row("**.test.exclude", About::Tests, Shape::LeavesOut),
     row("**.test.include", About::Tests, Shape::Selects),
+    row("**.test.dir", About::Tests, Shape::Selects),
     row("projects", About::Tests, Shape::Selects),
     row("**.projects.name", About::Tests, Shape::Selects),
     row("jest.projects", About::Tests, Shape::Selects),

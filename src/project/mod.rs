@@ -73,7 +73,9 @@ pub use narrower::is_narrower;
 pub use rows::version_in;
 pub use settings::AS_ERROR;
 pub use table::{family_of, is_project, is_runner_settings, read};
-pub use test_lists::{has_other_lists, unreached};
+pub use test_lists::{
+    folders_of_mocha, has_other_lists, is_script_test, reaches_only, selects_tests, unreached,
+};
 pub use words::{class_of_name, says_check, words_of};
 
 use crate::facts::Check;

@@ -39,6 +39,7 @@ impl Kind {
             "testpaths" => Self::Python,
             "python_files" => Self::PythonNames,
             "roots" => Self::ScriptRoots,
+            "dir" if is_of(&["test"]) => Self::ScriptRoots,
             "testMatch" | "include" | "spec" | "specs" => Self::Script,
             "paths" if is_of(&["pytest", "coverage run"]) => Self::Python,
             "paths" if is_of(&["jest", "vitest"]) => Self::ScriptParts,
@@ -289,10 +290,81 @@ fn path_of(folder: &str, below: &str) -> String {
     if folder.is_empty() { below.to_owned() } else { format!("{folder}/{below}") }
 }
 
+/// The list of a file that reaches one path of tests and not another, where all lists of its kind can be read.
+pub fn reaches_only(config: &str, facts: &ProjectFacts, one: &str, other: &str) -> Option<String> {
+    let folder = config.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let here = |path: &'_ str| -> Option<String> {
+        let below = path.strip_prefix(folder)?;
+        Some(if folder.is_empty() { below } else { below.strip_prefix('/')? }.to_owned())
+    };
+    let (one, other) = (here(one)?, here(other)?);
+    let lists = lists(facts);
+    let of_kind = |kind: Kind| -> Option<Vec<(&str, List)>> {
+        let alike = lists.iter().filter(|(key, _)| Kind::of(key) == Some(kind));
+        alike.map(|(key, patterns)| Some((*key, List::of(kind, patterns)?))).collect()
+    };
+    [Kind::Python, Kind::PythonNames, Kind::ScriptRoots, Kind::Script].into_iter().find_map(|kind| {
+        let lists = of_kind(kind)?;
+        let reaching = lists.iter().find(|(_, list)| list.has(&one))?;
+        let name = reaching.0.rsplit(['.', ' ']).next()?;
+        (!lists.iter().any(|(_, list)| list.has(&other))).then(|| name.to_owned())
+    })
+}
+
+/// Whether a file has patterns of the names of tests.
+pub fn selects_tests(facts: &ProjectFacts) -> bool {
+    lists(facts).keys().any(|key| matches!(Kind::of(key), Some(Kind::Script | Kind::ScriptParts)))
+}
+
+/// The folders whose files mocha is told to run, without what is below them; nothing where it is told of anything else.
+pub fn folders_of_mocha(facts: &ProjectFacts) -> Option<Vec<String>> {
+    let settings = facts.settings.iter().chain(facts.checks.iter().flat_map(|check| &check.settings));
+    let mut folders = Vec::new();
+    for setting in settings.filter(|setting| setting.about == About::Tests) {
+        let SettingValue::Selects(path) = &setting.value else { continue };
+        let plain = as_glob(path);
+        let is_folder = plain.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
+        if !setting.key.ends_with("mocha paths") || !is_folder || plain.is_empty() {
+            return None;
+        }
+        folders.push(plain.into_owned());
+    }
+    Some(folders)
+}
+
+/// Whether jest and vitest take a file for one of tests where no list says otherwise.
+pub fn is_script_test(path: &str) -> bool {
+    Kind::Script.is_named(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::Setting;
+
+    #[test]
+    fn a_list_may_reach_one_path_and_not_another() {
+        let told = |lists: &[(&str, &str)], one: &str, other: &str| {
+            reaches_only("a/config", &facts(lists), &format!("a/{one}"), &format!("a/{other}"))
+        };
+        let paths = [("pytest.testpaths", "tests")];
+        assert_eq!(told(&paths, "tests/test_cart.py", "attic/test_cart.py").as_deref(), Some("testpaths"));
+        assert_eq!(told(&paths, "tests/test_cart.py", "tests/unit/test_cart.py"), None);
+        assert_eq!(told(&paths, "attic/test_cart.py", "old/test_cart.py"), None);
+        assert_eq!(
+            told(&[paths[0], ("tox pytest paths", ".")], "tests/test_cart.py", "attic/test_cart.py"),
+            None
+        );
+        assert_eq!(
+            told(&[("testMatch", "test/*.ts")], "test/a.ts", "old/a.ts").as_deref(),
+            Some("testMatch")
+        );
+        assert_eq!(told(&[("testMatch", "$ALL")], "test/a.ts", "old/a.ts"), None);
+        assert_eq!(
+            reaches_only("b/config", &facts(&paths), "tests/test_cart.py", "attic/test_cart.py"),
+            None
+        );
+    }
 
     const PATHS: &[&str] = &[
         "spec/models/cart.js",

@@ -11,8 +11,8 @@ use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
     Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_importers,
-    complete_left_behind, complete_surroundings, complete_unreached, judged, lower_twins, paths_of,
-    resolve_sides, sides, unknown,
+    complete_left_behind, complete_passed_over, complete_surroundings, complete_unreached, judged,
+    lower_twins, paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -84,6 +84,7 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
+    complete_passed_over(&changes, &mut analyzed, &Given(before))?;
     let stays = |file: &&TreeFile| after.iter().any(|other| other.path == file.path);
     let kept = || before.iter().filter(stays).map(|file| file.path.clone()).collect();
     complete_unreached(&changes, &mut analyzed, || Ok(kept()))?;
@@ -109,7 +110,11 @@ impl Base for Given<'_> {
     }
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
-        Ok(self.0.iter().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
+        let facts = |file: &TreeFile| {
+            let project = aiwg_gate::project::read(&file.path, &file.text).map(Box::new);
+            Arc::new(FileFacts { project, ..facts_of(file) })
+        };
+        Ok(self.0.iter().find(|file| file.path == path).map(facts))
     }
 
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {

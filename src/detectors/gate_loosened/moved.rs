@@ -1,22 +1,24 @@
 //! Tests that are still written down, at a place or in a form that their runner passes over.
 //!
-//! Only what is sure without the settings of the project: folders and names that the runner does not take, files that
-//! nothing makes a part of the build any more, types that nobody can make.
+//! Folders and names that the runner does not take, places that its settings do not reach, files that nothing makes a part
+//! of the build any more, types that nobody can make.
 
 use super::ID;
-use crate::comparison::{Comparison, FileComparison, FileSide};
+use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{Named, Span};
+use crate::facts::{Named, PassedOver, Span};
 use crate::finding::{Finding, Severity, Side};
+use crate::pairing::Fate;
 use crate::text::{contains, plural};
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let files =
         comparison.files.iter().filter_map(|file| Some((file.before.as_ref()?, file.after.as_ref()?)));
     let moved = files.clone().filter_map(|(before, after)| moved(before, after));
+    let cut_out = comparison.files.iter().enumerate().filter_map(|(at, file)| cut_out(comparison, at, file));
     let undeclared = files.clone().flat_map(|(before, after)| undeclared(comparison, before, after));
     let abstracted = files.filter_map(|(before, after)| made_abstract(comparison, before, after));
-    moved.chain(undeclared).chain(abstracted).collect()
+    moved.chain(cut_out).chain(undeclared).chain(abstracted).collect()
 }
 
 /// A file with tests that went to where its runner does not look.
@@ -25,24 +27,44 @@ fn moved(before: &FileSide, after: &FileSide) -> Option<Finding> {
     if before.path == after.path || tests == 0 || before.facts.tests.is_empty() {
         return None;
     }
-    let why = after.facts.collection.unseen.as_ref()?;
+    let collection = &after.facts.collection;
+    let told = collection.passed_over.as_ref().map(|it| it.why.as_str());
+    let why = told.or(collection.unseen.as_deref())?;
     // Tests that ran in some places only still do.
     let was_limited = before.facts.tests.iter().all(|test| test.skip.is_some());
     if before.facts.collection.unseen.is_some() || was_limited {
         return None;
     }
+    let message = format!("{} became {}, {why}: {}", before.path, after.path, plural(tests, "test"));
+    Some(passed_over(message, &before.path, after))
+}
+
+/// A new file with tests that ran elsewhere before, at a place where their runner does not look.
+fn cut_out(comparison: &Comparison, at: usize, file: &FileComparison) -> Option<Finding> {
+    let (None, Some(after)) = (&file.before, &file.after) else { return None };
+    let PassedOver { from, why } = after.facts.collection.passed_over.as_ref()?;
+    let is_moved = |(before, fate): &&(At, Fate)| {
+        let came = matches!(fate, Fate::Same { after, .. } if after.file == at);
+        came && comparison.before(*before).1.skip.is_none()
+    };
+    let tests = comparison.pairing.fates.iter().filter(is_moved).count();
+    let message = format!("{} moved from {from} to {}, {why}", plural(tests, "test"), after.path);
+    (tests > 0).then(|| passed_over(message, from, after))
+}
+
+fn passed_over(message: String, from: &str, after: &FileSide) -> Finding {
     let draft = Draft {
         rule: ID,
         severity: Severity::High,
         confidence: 0.85,
-        message: format!("{} became {}, {why}: {}", before.path, after.path, plural(tests, "test")),
-        help: format!("move the tests back to {}", before.path),
+        message,
+        help: format!("move the tests back to {from}"),
     };
     let line = after.facts.tests.first().map_or(1, |test| test.line);
-    let mut finding = draft.on(Side::After, after, line, before.path.clone());
+    let mut finding = draft.on(Side::After, after, line, from.to_owned());
     finding.after = excerpt(after, Span { start: line, end: line }, line, "this no longer runs everywhere");
     finding.lower(Severity::Medium, "settings of the runner may say otherwise");
-    Some(finding)
+    finding
 }
 
 /// Modules of tests that are no longer a part of the build while their file stays.

@@ -11,7 +11,7 @@ mod words;
 
 use super::losses::Losses;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
-use crate::facts::{ClaimKind, Test};
+use crate::facts::{ClaimKind, Definition, DefinitionKind, Test};
 use crate::similarity::Body;
 use crate::text::name_words;
 
@@ -214,10 +214,6 @@ fn kept_copy(comparison: &Comparison, losses: &Losses, at: At) -> Option<String>
 fn kept_twin(comparison: &Comparison, at: At) -> Option<String> {
     let (before, lost) = comparison.before(at);
     let is_alike = |body: &Body| body.similarity(&lost.body) >= OVERRIDE;
-    // The one it overrode is no test by itself: it stands in a class that others derive from.
-    let has_twin = |side: &FileSide| {
-        side.facts.definitions.iter().any(|other| other.name == lost.name && is_alike(&other.body))
-    };
     let names = comparison.files[at.file].after.as_ref().map(|after| &after.facts.names);
     let is_new_base =
         |name: &str| names.is_some_and(|names| names.contains(name)) && !before.facts.names.contains(name);
@@ -227,7 +223,36 @@ fn kept_twin(comparison: &Comparison, at: At) -> Option<String> {
             .iter()
             .any(|other| other.suite.last().is_some_and(|suite| is_new_base(suite)) && is_alike(&other.body))
     };
-    let sides = comparison.files.iter().filter_map(|file| file.after.as_ref());
-    let mut read = sides.filter(|side| !side.facts.language.is_empty());
-    read.find(|side| has_twin(side) || inherits(side)).map(|side| side.path.clone())
+    let keeps = |file: &&FileComparison| {
+        let side = file.after.as_ref().filter(|side| !side.facts.language.is_empty());
+        side.is_some_and(|side| has_twin(comparison, file, side, lost) || inherits(side))
+    };
+    let kept = comparison.files.iter().find(keeps)?;
+    kept.after.as_ref().map(|side| side.path.clone())
+}
+
+/// Whether a file has a function of a lost test's name and body that runs for others: one that was there before, one in a
+/// class that was, or one that another file takes over. It is no test by itself, and what merely stands there never runs.
+fn has_twin(comparison: &Comparison, file: &FileComparison, side: &FileSide, lost: &Test) -> bool {
+    let alike = side
+        .facts
+        .definitions
+        .iter()
+        .filter(|other| other.name == lost.name && other.body.similarity(&lost.body) >= OVERRIDE);
+    let was_there = |name: &str| {
+        let before = file.before.as_ref();
+        before.is_some_and(|before| before.facts.definitions.iter().any(|old| old.name == name))
+    };
+    let is_taken_over = |name: &str| {
+        let others = comparison.files.iter().filter_map(|other| other.after.as_ref());
+        others
+            .filter(|other| other.path != side.path && other.facts.language == side.facts.language)
+            .any(|other| other.facts.names.contains(name))
+    };
+    let types = side.facts.definitions.iter().filter(|one| one.kind == DefinitionKind::Type);
+    alike.into_iter().any(|twin| {
+        let holds = |one: &&Definition| one.span.start <= twin.span.start && twin.span.end <= one.span.end;
+        let around = types.clone().find(holds).map_or(twin.name.as_str(), |one| one.name.as_str());
+        was_there(&twin.name) || was_there(around) || is_taken_over(around)
+    })
 }

@@ -35,9 +35,15 @@ pub fn lower(comparison: &Comparison, findings: &mut [Finding], outcome: &dyn So
     let languages: HashSet<&str> =
         lost.iter().filter_map(|lost| Some(language_of(&lost.side.path)?.name)).collect();
     let own: HashSet<&str> = lost.iter().map(|lost| lost.side.path.as_str()).collect();
+    // What the change itself puts where no runner looks is no copy that runs.
+    let unrun =
+        comparison.files.iter().filter(|file| file.before.is_none()).filter_map(|file| file.after.as_ref());
+    let unrun: HashSet<&str> =
+        unrun.filter(|side| side.facts.tests.is_empty()).map(|side| side.path.as_str()).collect();
     let is_wanted = |path: &str| {
         class_by_name(path) == PathClass::Test
             && !own.contains(path)
+            && !unrun.contains(path)
             && language_of(path).is_some_and(|language| languages.contains(language.name))
     };
     let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();

@@ -196,9 +196,26 @@ impl Reader<'_, '_> {
         match kind_of(over) {
             Kind::Identifier => self.table(self.facts.text(over)).cloned().unwrap_or_default(),
             Kind::Composite => Table::read(over, self.facts),
+            Kind::Slice => self.part(over),
             Kind::Integer => Table { rows: self.facts.text(over).parse().ok(), ..Table::default() },
             _ => Table::default(),
         }
+    }
+
+    /// The rows that a slice of a table leaves: `cases[1:3]`.
+    fn part(&self, slice: Node<'_>) -> Table {
+        let Some(operand) = slice.field("operand").filter(|node| kind_of(*node) == Kind::Identifier) else {
+            return Table::default();
+        };
+        let whole = self.table(self.facts.text(operand)).cloned().unwrap_or_default();
+        let Some(rows) = whole.rows else { return Table::default() };
+        let bound = |field, otherwise: u32| match slice.field(field) {
+            Some(node) => self.facts.text(node).parse().ok().filter(|bound| *bound <= rows),
+            None => Some(otherwise),
+        };
+        let (Some(from), Some(to)) = (bound("start", 0), bound("end", rows)) else { return Table::default() };
+        let places = whole.places.get(from as usize..(to as usize).min(whole.places.len()));
+        Table { rows: to.checked_sub(from), places: places.unwrap_or_default().into(), ..whole }
     }
 
     fn table(&self, name: &str) -> Option<&Table> {

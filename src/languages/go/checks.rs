@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::Source;
+use super::claims::failing;
 use super::index::Index;
 use super::kinds::{Kind, kind_of};
 use super::names::{
@@ -10,7 +11,8 @@ use super::names::{
     is_testify_check,
 };
 use super::scope::Scope;
-use super::syntax::Call;
+use super::syntax::{Call, statement_call, statements};
+use crate::text::contains;
 
 /// Links of a gomega chain between its start and its end: `Eventually(f).WithTimeout(s).Should(...)`.
 const MAX_CHAIN: u32 = 8;
@@ -39,7 +41,7 @@ pub(super) fn is_check(call: &Call<'_, '_>, scope: &Scope, index: &Index, source
         return true;
     }
     let helper = is_check_helper(call.name) || call.name.starts_with("Cmp");
-    helper && scope.is_given_test(call, source) || is_spoken_check(call)
+    helper && scope.takes_test(call, source) || is_spoken_check(call)
 }
 
 /// `assertSame(t, ...)`, GoConvey's `So(...)`, ginkgo's `Fail(...)`.
@@ -47,8 +49,50 @@ fn is_bare_check(call: &Call<'_, '_>, scope: &Scope, index: &Index, source: Sour
     match call.name {
         "So" => call.arguments().count() >= 2,
         "Fail" => index.is_ginkgo(None),
-        name => is_check_helper(name) && scope.is_given_test(call, source) || is_spoken_check(call),
+        name => {
+            let helper = is_check_helper(name) || index.is_checker(name);
+            helper && scope.takes_test(call, source) || is_spoken_check(call)
+        }
     }
+}
+
+/// Blocks nested deeper are not looked through for what a helper compares.
+const MAX_DEPTH: u32 = 6;
+
+/// Whether a function that is given the test, and gives nothing back, fails it where something is not as expected. One that
+/// only fails on an error on the way prepares something.
+pub(super) fn compares(function: Node<'_>, body: Node<'_>, source: Source<'_>) -> bool {
+    let text = source.text.get(body.byte_range()).unwrap_or_default();
+    if function.child_by_field_name("result").is_some()
+        || ![&b".Error"[..], b".Fatal", b".Fail"].iter().any(|call| contains(text, call))
+    {
+        return false;
+    }
+    let mut scope = Scope::default();
+    scope.learn_parameters(function, source);
+    !scope.is_empty() && has_comparison(body, &scope, source, MAX_DEPTH)
+}
+
+fn has_comparison(block: Node<'_>, scope: &Scope, source: Source<'_>, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let inside = |node: Node<'_>| has_comparison(node, scope, source, depth);
+    statements(block).any(|statement| match kind_of(statement) {
+        Kind::If => {
+            let field = |name| statement.child_by_field_name(name);
+            let tells =
+                field("condition").is_some_and(|condition| failing(source.text_of(condition)).is_major());
+            let fails = |arm: Node<'_>| {
+                statements(arm)
+                    .filter_map(|one| statement_call(one, source))
+                    .any(|call| scope.is_on_handle(&call, source) && FAILURES.contains(&call.name))
+            };
+            field("consequence").is_some_and(|arm| tells && fails(arm) || inside(arm))
+                || field("alternative").is_some_and(inside)
+        }
+        Kind::Loop => statement.child_by_field_name("body").is_some_and(inside),
+        Kind::Block => inside(statement),
+        _ => false,
+    })
 }
 
 /// A name that says "assert" needs no test among its arguments: `site.AssertFileContent(...)`.

@@ -60,6 +60,21 @@ impl Conditions {
         self.around.push(Around { bytes: node.byte_range(), condition: None });
     }
 
+    /// A `switch` without a value: each case is a condition of its own.
+    pub fn switch(&mut self, node: Node<'_>) {
+        self.unclear(node);
+        if node.child_by_field_name("value").is_some() {
+            return;
+        }
+        let cases: Vec<Node<'_>> =
+            named_children(node).filter(|child| kind_of(*child) == Kind::Case).collect();
+        for case in cases.into_iter().rev() {
+            let value = case.child_by_field_name("value").filter(|value| named_children(*value).count() == 1);
+            let condition = value.map(|value| (value.byte_range(), true));
+            self.around.push(Around { bytes: case.byte_range(), condition });
+        }
+    }
+
     fn leave(&mut self, at: usize) {
         while self.around.last().is_some_and(|around| around.bytes.end <= at) {
             self.around.pop();

@@ -1,10 +1,11 @@
 //! What the top level of a file tells before the walk: imports, suite types, tables, helpers that skip.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::super::{Builder, Source};
 use super::cases::{Table, declared};
+use super::checks::compares;
 use super::kinds::{Kind, kind_of};
 use super::names::{FIXTURES, is_skip_helper};
 use super::scope::Scope;
@@ -30,6 +31,8 @@ pub(super) struct Index {
     suites: HashMap<String, Option<Skip>>,
     tables: HashMap<String, Table>,
     helpers: HashMap<String, Option<HelperSkip>>,
+    /// Functions of this file that compare something and fail the test they are given.
+    checkers: HashSet<String>,
 }
 
 impl Index {
@@ -109,6 +112,9 @@ impl Index {
             return;
         };
         let name = source.text_of(name);
+        if kind_of(function) == Kind::Function && compares(function, body, source) {
+            self.checkers.insert(name.to_owned());
+        }
         let runs_suite = !self.suite_packages.is_empty();
         let skips = contains(source.text.get(body.byte_range()).unwrap_or_default(), b"kip");
         if !skips && !runs_suite && !is_skip_helper(name) {
@@ -171,6 +177,10 @@ impl Index {
     /// A helper of this file that skips, or that looks like it and does not.
     pub fn helper(&self, name: &str) -> Option<&Option<HelperSkip>> {
         self.helpers.get(name)
+    }
+
+    pub fn is_checker(&self, name: &str) -> bool {
+        self.checkers.contains(name)
     }
 
     pub fn is_check_package(&self, name: &str) -> bool {

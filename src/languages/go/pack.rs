@@ -71,7 +71,7 @@ impl Pack for GoPack {
             Kind::If => self.condition(node, facts),
             Kind::Loop => self.repeated(node, facts),
             Kind::Switch => {
-                self.conditions.unclear(node);
+                self.conditions.switch(node);
                 facts.open_branch(node);
             }
             Kind::Statements => self.stretches.mute(after_the_end(node, facts.source()), Reach::Dead),

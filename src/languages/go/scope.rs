@@ -102,6 +102,11 @@ impl Scope {
         call.argument(0).is_some_and(|argument| self.is_handle(argument, source))
     }
 
+    /// Whether the call is given the running test in whatever place.
+    pub fn takes_test(&self, call: &Call<'_, '_>, source: Source<'_>) -> bool {
+        call.arguments().any(|argument| self.is_handle(argument, source))
+    }
+
     pub fn is_on_handle(&self, call: &Call<'_, '_>, source: Source<'_>) -> bool {
         call.receiver.is_some_and(|receiver| self.is_handle(receiver, source))
     }
