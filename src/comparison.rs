@@ -23,6 +23,7 @@ use code::LineStart;
 use shared::Shared;
 
 pub use code::{CodeLine, counts, vanished};
+pub use generated::is_generated;
 pub use places::Place;
 pub use production::Production;
 pub use touched::Touched;

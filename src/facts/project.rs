@@ -32,10 +32,11 @@ pub struct ProjectFacts {
     pub unreached: Vec<Unreached>,
 }
 
-/// Test files that are there on both sides, and that a list of what is run reached only before the change.
+/// Test files that are there on both sides, and that a list of what is run reached only before the change, or that a
+/// pattern of attributes hides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached {
-    /// The key of the list.
+    /// The key of the list, or the pattern.
     pub key: String,
     /// How many: none where the other list reaches all that was.
     pub files: usize,

@@ -46,7 +46,7 @@ pub fn complete(
 }
 
 /// Paths that neither leave nor come with the change.
-fn on_both_sides(
+pub fn on_both_sides(
     mut paths: Vec<String>,
     sides: &[(Option<usize>, Option<usize>)],
     files: &[Analyzed],

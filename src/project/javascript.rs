@@ -5,8 +5,9 @@ use hashbrown::{HashMap, HashSet};
 use super::document::{Document, Entry};
 use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
+use super::vocabulary::any;
 use super::words::{class_of_name, words_of};
-use super::{braces, command, overrides, yaml};
+use super::{braces, command, overrides};
 use crate::facts::{
     About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
 };
@@ -212,12 +213,6 @@ pub fn karma(text: &str) -> ProjectFacts {
 
 pub fn nyc(text: &str) -> ProjectFacts {
     of(NYC, &any(text))
-}
-
-/// Files without an ending may be JSON or YAML.
-fn any(text: &str) -> Document {
-    let is_braces = text.contains('{') && !text.trim_start().starts_with('-');
-    if is_braces { braces::read(text) } else { yaml::read(text) }
 }
 
 fn of(rows: &[Row], document: &Document) -> ProjectFacts {

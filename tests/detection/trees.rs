@@ -10,7 +10,7 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_importers,
+    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_hidden, complete_importers,
     complete_left_behind, complete_surroundings, complete_unreached, judged, lower_twins, paths_of,
     resolve_sides, sides, unknown,
 };
@@ -85,7 +85,9 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     let paths = before.iter().chain(after).map(|file| file.path.clone());
-    complete_unreached(&changes, &mut analyzed, || Ok(paths.collect()))?;
+    let paths: Vec<String> = paths.collect();
+    complete_hidden(&changes, &mut analyzed, &Given(before), || Ok(paths.clone()))?;
+    complete_unreached(&changes, &mut analyzed, || Ok(paths))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_all(paths_of(&all)))
 }
@@ -109,6 +111,10 @@ impl Base for Given<'_> {
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>> {
         Ok(self.0.iter().find(|file| file.path == path).map(|file| Arc::new(facts_of(file))))
+    }
+
+    fn text(&self, path: &str) -> Result<Option<Arc<[u8]>>> {
+        Ok(self.0.iter().find(|file| file.path == path).map(|file| file.text.clone()))
     }
 
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {

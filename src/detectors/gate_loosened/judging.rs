@@ -8,7 +8,7 @@ use super::rows;
 use super::settings::again;
 use crate::detectors::coverage_loosened::harmless::{is_harmless, note_at};
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
-use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span, Unreached};
 use crate::finding::Severity;
 use crate::paths;
 use crate::project::class_of_name;
@@ -81,6 +81,7 @@ pub fn judged(
         (About::Hooks | About::Reports | About::Shell, _) => {
             Some((Severity::Medium, "the checks themselves still run"))
         }
+        (About::Attributes, _) if hidden_tests(after, setting).is_some() => Some((Severity::High, "")),
         (About::Attributes, _) => hiding(&setting.key, left_out(setting)).map(|severity| (severity, "")),
         (About::Tests, Loosened::LeftOut(_)) if setting.key.ends_with("filterwarnings") => {
             Some(warned(after, setting))
@@ -280,9 +281,24 @@ fn switched(setting: &Setting) -> (Severity, &'static str) {
     }
 }
 
+/// The tests that a mark takes out of sight of the gate, itself included, where they are there already.
+pub(super) fn hidden_tests<'c>(after: &GroundSide<'c>, setting: &Setting) -> Option<&'c Unreached> {
+    let obeyed = setting.about == About::Attributes && is_obeyed(&setting.key);
+    let is_of = |it: &&Unreached| {
+        it.key == left_out(setting)
+            && it.first.as_ref().is_some_and(|first| !is_harmless(About::Attributes, first, ""))
+    };
+    after.facts.unreached.iter().filter(|_| obeyed).find(is_of)
+}
+
+/// Whether the gate looks away from what bears this mark.
+fn is_obeyed(mark: &str) -> bool {
+    matches!(mark, "linguist-vendored" | "linguist-generated")
+}
+
 /// How bad it is that attributes take this out of sight: from the next commit on the gate looks away, too.
 fn hiding(mark: &str, pattern: &str) -> Option<Severity> {
-    let obeyed = matches!(mark, "linguist-vendored" | "linguist-generated");
+    let obeyed = is_obeyed(mark);
     let everything = matches!(pattern, "*" | "**" | "/**" | "*.*");
     let others = is_harmless(About::Attributes, pattern, "") || paths::is_vendored_by_name(pattern);
     let a_part = is_code(pattern) && !others;

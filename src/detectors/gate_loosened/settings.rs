@@ -4,13 +4,14 @@ use hashbrown::{HashMap, HashSet};
 
 use super::ID;
 use super::checks::{line_of, severity_of, symbol};
-use super::judging::judged;
+use super::judging::{hidden_tests, judged};
 use super::matching::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span, Unreached};
 use crate::finding::{Finding, Severity, Side};
 use crate::project::{AS_ERROR, is_idle_script};
+use crate::text::plural;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -125,7 +126,7 @@ fn bulk(finding: Finding, count: usize) -> Finding {
 
 /// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
 fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
-    if pool.is_new_ground(&after.file.path) {
+    if pool.is_new_ground(&after.file.path) && after.facts.unreached.is_empty() {
         return Vec::new();
     }
     let nothing = ProjectFacts::default();
@@ -136,12 +137,15 @@ fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
             && matches!(about, About::Tests | About::Attributes)
     };
     let found = compare(&[], &after.facts.settings, pool).into_iter().filter(takes_away);
-    let mut findings: Vec<Finding> =
-        found.filter_map(|loosened| finding(&before, after, loosened, pool)).collect();
-    for finding in &mut findings {
-        finding.lower(Severity::Medium, "the file is new, and may have a reason");
-    }
-    findings
+    let lowered = |loosened: Loosened<'_>| {
+        let mut finding = finding(&before, after, loosened, pool)?;
+        // To hide tests that are there already is as bad in a new file.
+        if hidden_tests(after, loosened.setting()).is_none() {
+            finding.lower(Severity::Medium, "the file is new, and may have a reason");
+        }
+        Some(finding)
+    };
+    found.filter_map(lowered).collect()
 }
 
 /// How often each tool is run on both sides of the whole change.
@@ -249,7 +253,10 @@ fn finding(
         rule: ID,
         severity: Severity::High,
         confidence: 0.85,
-        message: message(loosened),
+        message: match hidden_tests(after, setting) {
+            Some(hidden) => hiding_tests(setting, hidden),
+            None => message(loosened),
+        },
         help: format!("undo the change of {} ({}:{})", setting.key, side.file.path, setting.line),
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
@@ -265,6 +272,17 @@ fn finding(
         finding.lower(severity, why);
     }
     Some(finding)
+}
+
+/// What a mark says that takes tests out of sight.
+fn hiding_tests(setting: &Setting, hidden: &Unreached) -> String {
+    format!(
+        "{} is now marked {}, so this gate would not see {} of tests change or go, {} among them",
+        hidden.key,
+        setting.key,
+        plural(hidden.files, "file"),
+        hidden.first.as_deref().unwrap_or_default()
+    )
 }
 
 fn message(loosened: Loosened<'_>) -> String {
