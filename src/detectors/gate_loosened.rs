@@ -127,7 +127,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
     findings.extend(broken::detect(&pairs));
-    findings.extend(narrower_scripts::detect(&pairs));
+    findings.extend(narrower_scripts::detect(&pairs, &pool));
     findings.extend(triggers::detect(&pairs));
     // A row that is gone with its check is told by the check.
     let is_told = |row: &Finding| findings.iter().any(|one| (&one.path, one.line) == (&row.path, row.line));

@@ -218,7 +218,8 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let mask = LazyCell::force(&mask).clone().map(Force::Ignored);
             let somewhere = || (around.only_where)(index).map(Force::Somewhere);
-            let force = mask.or_else(somewhere).unwrap_or(Force::Blocks);
+            let never = || masking::in_front(&list, index, line).map(Force::Off);
+            let force = never().or(mask).or_else(somewhere).unwrap_or(Force::Blocks);
             let key = format!("{signature} grep -v");
             let filtered = left_out_of_list.iter().filter(|_| class == CheckClass::Test).take(MAX_FILTERS);
             let filtered = filtered.map(|pattern| filters::left_out(&key, pattern, line)).collect();
@@ -409,6 +410,12 @@ mod tests {
             ("if pytest; then\n  upload\nfi", "pytest"),
             ("set +e\npytest\ncode=$?\nset -e\nexit $code", "pytest"),
             ("set +e -o pipefail\npytest", "~pytest"),
+            ("true || pytest", "~pytest"),
+            ("echo fine || pytest", "~pytest"),
+            ("exit 0; pytest", "~pytest"),
+            ("true && pytest", "pytest"),
+            ("check-env || pytest", "pytest"),
+            ("[ -z \"$CI\" ] || pytest", "pytest"),
         ] {
             assert_eq!(shown(script), expected, "{script}");
         }

@@ -11,7 +11,8 @@ use crate::detectors::ground::{GroundSide, Loosened, Pool};
 use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span, Unreached};
 use crate::finding::Severity;
 use crate::paths;
-use crate::project::class_of_name;
+use crate::project::{AS_ERROR, class_of_name};
+use crate::text::contains;
 
 /// How bad it is, and why it is less than high; `None` where it is nothing.
 pub fn judged(
@@ -33,6 +34,13 @@ pub fn judged(
         (About::Lint | About::Checkers, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
         }
+        // What is taken over from elsewhere may have the rule, and formatters see to the layout.
+        (About::Lint, Loosened::GivenUp(rule))
+            if rule.key.ends_with(AS_ERROR)
+                && (takes_over_rules(before) || takes_over_rules(after) || is_of_layout(&rule.key)) =>
+        {
+            None
+        }
         // A block that is new is told by its rules.
         (About::Checkers, Loosened::LeftOut(_))
             if setting.key.ends_with(" off")
@@ -52,7 +60,7 @@ pub fn judged(
         (About::Audit, _) => None,
         // What a file takes over from another one may well be as strict.
         (About::Types, Loosened::GivenUp(_) | Loosened::Dropped { .. })
-            if crate::text::contains(&after.file.text, b"extends") =>
+            if contains(&after.file.text, b"extends") =>
         {
             None
         }
@@ -105,6 +113,13 @@ pub fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
+        // A part of the build that has no tests is no check.
+        (About::Tests, Loosened::Narrowed(_)) if setting.key == "module" => after
+            .facts
+            .unreached
+            .iter()
+            .any(|it| it.key == setting.key && it.files > 0)
+            .then_some((Severity::Medium, "the tests may be run by a build of their own")),
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => {
             Some(rows::left(before, after, setting))
         }
@@ -153,6 +168,22 @@ fn is_kept_upload(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Set
     let own = before.facts.checks.iter().filter(measures).filter(|check| check.place == place);
     let has = |signature: &str| after.facts.checks.iter().any(|check| check.signature == signature);
     own.into_iter().any(|check| has(&check.signature))
+}
+
+/// Whether a file of rules has more of them than it lists.
+fn takes_over_rules(side: &GroundSide<'_>) -> bool {
+    ["extends", "configs", "presets", "...", "require(", "import "]
+        .iter()
+        .any(|word| contains(&side.file.text, word.as_bytes()))
+}
+
+/// Whether a rule is about where things stand, by its name.
+fn is_of_layout(rule: &str) -> bool {
+    const LAYOUT: &[&str] = &[
+        "indent", "spac", "quote", "semi", "comma", "newline", "eol", "brace", "paren", "padd", "tab", "max-len",
+        "linebreak", "lines", "wrap", "align", "bracket",
+    ];
+    LAYOUT.iter().any(|word| rule.contains(word))
 }
 
 /// How many rules a file lists one by one.

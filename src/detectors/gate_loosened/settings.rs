@@ -151,29 +151,45 @@ fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
 /// How often each tool is run on both sides of the whole change.
 struct Runs<'c> {
     counts: HashMap<&'c str, (usize, usize)>,
-    /// Commands after the change that select nothing, and so run everything.
-    whole: HashSet<&'c str>,
+    /// How many commands select nothing, and so run everything; those of scripts and targets apart.
+    whole: HashMap<(&'c str, bool), (usize, usize)>,
 }
 
 impl<'c> Runs<'c> {
     fn of(pairs: &[GroundPair<'c>]) -> Self {
-        let mut runs = Self { counts: HashMap::new(), whole: HashSet::new() };
-        for check in pairs.iter().filter_map(|pair| pair.before).flat_map(|side| &side.facts.checks) {
-            runs.counts.entry(&check.signature).or_default().0 += 1;
-        }
-        for check in pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks) {
-            runs.counts.entry(&check.signature).or_default().1 += 1;
-            if counts(check) && !check.settings.iter().any(selects) {
-                runs.whole.insert(&check.signature);
+        let mut runs = Self { counts: HashMap::new(), whole: HashMap::new() };
+        for (side, is_after) in pairs.iter().flat_map(|pair| [(pair.before, false), (pair.after, true)]) {
+            let Some(side) = side else { continue };
+            let add = |(before, after): &mut (usize, usize)| *(if is_after { after } else { before }) += 1;
+            for check in &side.facts.checks {
+                add(runs.counts.entry(&check.signature).or_default());
+                if counts(check) && !check.settings.iter().any(selects) {
+                    add(runs.whole.entry((&check.signature, is_called(&side))).or_default());
+                }
             }
         }
         runs
+    }
+
+    /// Whether another command still runs everything. Who calls one target does not call another one as well.
+    fn are_whole(&self, signature: &str, side: &GroundSide<'_>) -> bool {
+        let of = |called| self.whole.get(&(signature, called)).copied().unwrap_or_default();
+        let ((_, elsewhere), (was, is)) = (of(false), of(true));
+        match is_called(side) {
+            true => elsewhere > 0 || is > 0 && is >= was,
+            false => elsewhere + is > 0,
+        }
     }
 
     /// Tests that were split over more commands are left out here to run there.
     fn are_more(&self, signature: &str) -> bool {
         self.counts.get(signature).is_some_and(|(before, after)| after > before)
     }
+}
+
+/// Whether the commands of a file run where somebody calls them by the name of their script or target.
+fn is_called(side: &GroundSide<'_>) -> bool {
+    side.facts.ground == Ground::Scripts
 }
 
 fn selects(setting: &Setting) -> bool {
@@ -200,7 +216,7 @@ fn options(
                 continue;
             }
             // Another command still runs everything.
-            if selects(loosened.setting()) && runs.whole.contains(new.signature.as_str()) {
+            if selects(loosened.setting()) && runs.are_whole(&new.signature, after) {
                 continue;
             }
             let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
@@ -303,6 +319,9 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::LeavesOut(pattern), _) => {
             format!("{key} now leaves out {}", pattern.strip_prefix("not ").unwrap_or(pattern))
         }
+        (SettingValue::Selects(module), About::Tests) if key == "module" => {
+            format!("the build no longer has the module {module}, whose tests are still there")
+        }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
         (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
@@ -312,7 +331,9 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("the build no longer has the {what}, which checks the code")
         }
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
-        (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
+        (SettingValue::Loose(false), _) => {
+            format!("{} is no longer set, and so off", key.trim_end_matches(AS_ERROR))
+        }
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
         (SettingValue::Loose(_), About::Shell) => {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()
