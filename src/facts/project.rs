@@ -24,6 +24,8 @@ pub struct ProjectFacts {
     pub triggers: Vec<Trigger>,
     /// What files outside of the change still check; filled in where something here is gone.
     pub elsewhere: Vec<Check>,
+    /// What the scripts and targets outside of the change run that a pipeline called; filled in with the above.
+    pub called: Vec<Check>,
     /// Signatures of what workflows outside of the change run on pull requests; filled in with the above.
     pub on_pulls_elsewhere: Vec<String>,
     /// Patterns of what is left out that name nothing in the repository; looked up where such a pattern is new.

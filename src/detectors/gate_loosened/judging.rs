@@ -172,9 +172,11 @@ fn is_kept_upload(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Set
 
 /// Whether a file of rules has more of them than it lists.
 fn takes_over_rules(side: &GroundSide<'_>) -> bool {
-    ["extends", "configs", "presets", "...", "require(", "import "]
-        .iter()
-        .any(|word| contains(&side.file.text, word.as_bytes()))
+    let text = String::from_utf8_lossy(&side.file.text);
+    text.lines().map(str::trim).any(|line| {
+        ["extends", "configs", "presets", "= require("].iter().any(|word| line.contains(word))
+            || ["import ", "..."].iter().any(|start| line.starts_with(start))
+    })
 }
 
 /// Whether a rule is about where things stand, by its name.

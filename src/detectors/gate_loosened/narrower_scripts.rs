@@ -23,7 +23,7 @@ fn written_out(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>], pool: &Pool<'_>)
     let (before, after) = (pair.before?, pair.after.filter(|side| side.facts.ground == Ground::Pipeline)?);
     let matched = Matched::of(pair);
     let changed = pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks);
-    let known: Vec<&Check> = changed.chain(&before.facts.elsewhere).collect();
+    let known: Vec<&Check> = changed.chain(&before.facts.called).collect();
     let is_test = |check: &&&Check| counts(check) && check.class == CheckClass::Test;
     for old in matched.gone.iter().filter(is_test) {
         let Some((_, target)) = old.signature.split_once(' ') else { continue };
