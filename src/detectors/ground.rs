@@ -377,9 +377,11 @@ fn left_out<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
         _ => false,
     };
     let grows = fresh.into_iter().filter(|setting| {
-        is_code(setting) || *counts.entry((setting.about, &setting.key)).or_insert_with(|| {
-            count(&new, &old, setting.about, &setting.key) > count(&old, &new, setting.about, &setting.key)
-        })
+        is_code(setting)
+            || *counts.entry((setting.about, &setting.key)).or_insert_with(|| {
+                count(&new, &old, setting.about, &setting.key)
+                    > count(&old, &new, setting.about, &setting.key)
+            })
     });
     grows.map(Loosened::LeftOut).collect()
 }

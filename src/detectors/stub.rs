@@ -220,10 +220,8 @@ fn is_the_same_for_all(change: &Changed<'_>) -> bool {
     let body = |side: &crate::comparison::FileSide, bytes: std::ops::Range<usize>| {
         String::from_utf8_lossy(side.text.get(bytes).unwrap_or_default()).into_owned()
     };
-    let (was, now) = (
-        body(change.old_side, change.old.body.clone()),
-        body(change.side, change.new.body.clone()),
-    );
+    let (was, now) =
+        (body(change.old_side, change.old.body.clone()), body(change.side, change.new.body.clone()));
     let now = now.trim().trim_start_matches('{').trim_end_matches(['}', ';', ' ', '\n']).trim();
     let Some((callee, given)) = now.strip_prefix("return ").and_then(|call| call.split_once('(')) else {
         return false;
@@ -242,7 +240,10 @@ fn is_text(given: &str) -> bool {
     let mut inner = given.trim().chars();
     let (first, last) = (inner.next(), inner.next_back());
     let inner = inner.as_str();
-    first == last && matches!(first, Some('"' | '\'' | '`')) && !first.is_some_and(|mark| inner.contains(mark)) && !inner.contains("${")
+    first == last
+        && matches!(first, Some('"' | '\'' | '`'))
+        && !first.is_some_and(|mark| inner.contains(mark))
+        && !inner.contains("${")
 }
 
 /// Such answers become constants when what is old is no longer supported.

@@ -50,7 +50,8 @@ pub fn complete(
     for (at, patterns) in more {
         let path = &files[at].path;
         let folder = path.strip_suffix(".gitattributes").unwrap_or(path);
-        let taken = patterns.iter().map(|pattern| taken(folder, pattern, &lossy(&files[at].text), &kept, base));
+        let taken =
+            patterns.iter().map(|pattern| taken(folder, pattern, &lossy(&files[at].text), &kept, base));
         let taken: Vec<Unreached> = taken.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
             facts.unreached = taken;
@@ -80,9 +81,8 @@ fn taken(
     let whole = Attributes::from_files([(folder, text)]);
     let line = format!("{pattern} linguist-vendored\n");
     let own = Attributes::from_files([(folder, line.as_str())]);
-    let hides = |path: &&String| {
-        own.is_vendored(path) && (whole.is_vendored(path) || whole.is_generated(path))
-    };
+    let hides =
+        |path: &&String| own.is_vendored(path) && (whole.is_vendored(path) || whole.is_generated(path));
     let hidden: Vec<&String> = paths.iter().filter(hides).collect();
     for path in hidden.iter().take(MAX_FILES) {
         if has_tests(path, base)? {

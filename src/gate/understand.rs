@@ -94,9 +94,9 @@ pub fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Cha
 /// Whether it says what is judged: neither a policy nor attributes can take themselves out of sight.
 fn decides(change: &Change) -> bool {
     let is_attributes = |path: &str| path.rsplit('/').next() == Some(".gitattributes");
-    sides(change).map(|file| file.path.text()).any(|path| {
-        path == crate::policy::FILE_NAME || is_attributes(&path) && !is_vendored_by_name(&path)
-    })
+    sides(change)
+        .map(|file| file.path.text())
+        .any(|path| path == crate::policy::FILE_NAME || is_attributes(&path) && !is_vendored_by_name(&path))
 }
 
 /// Files of these classes are not judged.

@@ -77,8 +77,10 @@ const CHECKED: &[&str] = &[
 const MEASURE: &[&str] = &["--cov", "--coverage", "-cover", "-coverprofile", "--collectCoverage"];
 
 /// Programs by which tests are run that others measure.
-const TESTED_WITH: &[&str] =
-    &["mocha", "_mocha", "jest", "vitest", "ava", "tap", "tape", "jasmine", "node", "npm", "yarn", "pnpm", "npx"];
+const TESTED_WITH: &[&str] = &[
+    "mocha", "_mocha", "jest", "vitest", "ava", "tap", "tape", "jasmine", "node", "npm", "yarn", "pnpm",
+    "npx",
+];
 
 pub fn bypasses(words: &[String]) -> Vec<String> {
     let is_off = |word: &str| word.ends_with("=false");

@@ -10,9 +10,9 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_hidden, complete_importers,
-    complete_left_behind, complete_surroundings, complete_unreached, judged, lower_twins, paths_of,
-    resolve_sides, sides, unknown,
+    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_hidden,
+    complete_importers, complete_left_behind, complete_surroundings, complete_unreached, judged, lower_twins,
+    paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};

@@ -182,8 +182,23 @@ fn takes_over_rules(side: &GroundSide<'_>) -> bool {
 /// Whether a rule is about where things stand, by its name.
 fn is_of_layout(rule: &str) -> bool {
     const LAYOUT: &[&str] = &[
-        "indent", "spac", "quote", "semi", "comma", "newline", "eol", "brace", "paren", "padd", "tab", "max-len",
-        "linebreak", "lines", "wrap", "align", "bracket",
+        "indent",
+        "spac",
+        "quote",
+        "semi",
+        "comma",
+        "newline",
+        "eol",
+        "brace",
+        "paren",
+        "padd",
+        "tab",
+        "max-len",
+        "linebreak",
+        "lines",
+        "wrap",
+        "align",
+        "bracket",
     ];
     LAYOUT.iter().any(|word| rule.contains(word))
 }

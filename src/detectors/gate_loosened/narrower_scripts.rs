@@ -32,7 +32,9 @@ fn written_out(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>], pool: &Pool<'_>)
         });
         for (was, new) in ran.flat_map(|was| {
             let heirs = matched.added.iter().filter(is_test);
-            heirs.filter(|new| new.place == old.place && new.signature == was.signature).map(move |new| (was, new))
+            heirs
+                .filter(|new| new.place == old.place && new.signature == was.signature)
+                .map(move |new| (was, new))
         }) {
             let is_less = |loosened: &Loosened<'_>| {
                 matches!(loosened, Loosened::Narrowed(_) | Loosened::Restricted { .. })
@@ -45,7 +47,10 @@ fn written_out(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>], pool: &Pool<'_>)
                 rule: ID,
                 severity: Severity::High,
                 confidence: 0.85,
-                message: format!("`{}` is run in place of `{}`, which ran `{}`", new.text, old.text, was.text),
+                message: format!(
+                    "`{}` is run in place of `{}`, which ran `{}`",
+                    new.text, old.text, was.text
+                ),
                 help: format!("run all of it again at {}:{}", after.file.path, new.line),
             };
             let mut finding = draft.on(Side::After, after.file, new.line, symbol(after.file, &new.place));

@@ -58,7 +58,9 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
         within.contains(&key)
             && !new.get(&key).is_some_and(|list| match setting.key.as_str() {
                 // Folders that stood beside this one do not have what is below them.
-                "mocha paths" => list.plain.contains(&plain(pattern)) || !is_beside(&old[&key], pattern, list),
+                "mocha paths" => {
+                    list.plain.contains(&plain(pattern)) || !is_beside(&old[&key], pattern, list)
+                }
                 _ => list.covers(pattern),
             })
             && !pool.keeps(setting.about, pattern)
@@ -106,9 +108,9 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
         let key = (setting.about, setting.key.as_str());
         (setting.about == About::Tests || is_first_of_rules(setting))
             && !old.contains_key(&key)
-            && new
-                .get(&key)
-                .is_some_and(|list| !is_open(list.patterns.iter().copied()) && is_less(&setting.key, &list.patterns))
+            && new.get(&key).is_some_and(|list| {
+                !is_open(list.patterns.iter().copied()) && is_less(&setting.key, &list.patterns)
+            })
             && !pool.had(setting.about, pattern)
             && !pool.is_of_new_files(pattern)
             && seen.insert(key)
