@@ -117,8 +117,10 @@ pub struct Check {
     pub signature: String,
     /// The job, target or script, and the step where it has a name.
     pub place: String,
-    /// As written, on one line.
+    /// As written, on one line; what is no shell, such as an expression of a build server, is one word.
     pub text: String,
+    /// The same with what stands there, where that is something else.
+    pub shown: Option<String>,
     pub line: u32,
     pub force: Force,
     /// Options that make it pass, such as `--passWithNoTests`.

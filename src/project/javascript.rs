@@ -309,6 +309,7 @@ fn script(name: &str, entry: &Entry, is_called: bool, facts: &mut ProjectFacts) 
         text: entry.value.clone(),
         line: entry.line,
         force: masked.map_or(Force::Blocks, Force::Ignored),
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

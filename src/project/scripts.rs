@@ -37,9 +37,10 @@ pub fn make(text: &str) -> ProjectFacts {
         };
         let (command, unknown) = as_words(&variables.expanded(command));
         for mut check in command::read_in(shell, &command, index, &target).checks {
-            for name in &unknown {
-                check.text = check.text.replace(&format!("${{{name}}}"), &format!("$({name})"));
-            }
+            let shown = unknown.iter().fold(check.text.clone(), |text, name| {
+                text.replace(&format!("${{{name}}}"), &format!("$({name})"))
+            });
+            check.shown = Some(shown).filter(|shown| *shown != check.text);
             if lenient && check.force == Force::Blocks {
                 check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
             }
@@ -96,6 +97,7 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
         text: format!("{target}: {name}"),
         line,
         force: Force::Blocks,
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

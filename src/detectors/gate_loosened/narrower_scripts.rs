@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::ID;
-use super::checks::{line_of, symbol};
+use super::checks::{label, line_of, symbol};
 use super::matching::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::Draft;
@@ -49,7 +49,9 @@ fn written_out(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>], pool: &Pool<'_>)
                 confidence: 0.85,
                 message: format!(
                     "`{}` is run in place of `{}`, which ran `{}`",
-                    new.text, old.text, was.text
+                    label(new),
+                    label(old),
+                    label(was)
                 ),
                 help: format!("run all of it again at {}:{}", after.file.path, new.line),
             };
