@@ -11,7 +11,7 @@ use crate::comparison::is_generated;
 use crate::facts::{About, ProjectFacts, SettingValue, Unreached};
 use crate::git::{Attributes, Change};
 use crate::languages::{Source, analyze, language_of};
-use crate::paths::{PathClass, class_by_name, is_vendored_by_name};
+use crate::paths::{PathClass, class_by_name, is_source, is_vendored_by_name};
 use crate::text::lossy;
 
 /// So many of the files that a pattern hides are looked into for tests.
@@ -43,10 +43,7 @@ pub fn complete(
     if more.is_empty() {
         return Ok(());
     }
-    let mut kept = on_both_sides(paths()?, &sides, files);
-    kept.retain(|path| {
-        class_by_name(path) == PathClass::Test && language_of(path).is_some() && !is_vendored_by_name(path)
-    });
+    let kept = on_both_sides(paths()?, &sides, files);
     for (at, patterns) in more {
         let path = &files[at].path;
         let folder = path.strip_suffix(".gitattributes").unwrap_or(path);
@@ -70,7 +67,8 @@ fn hidden(facts: &ProjectFacts) -> Vec<&str> {
     patterns.collect()
 }
 
-/// The files with tests that a pattern hides, as the whole file has the last word on them.
+/// The files with tests that a pattern hides, as the whole file has the last word on them; none of them where all that it
+/// hides are data, and what programs write. Nothing where that cannot be told.
 fn taken(
     folder: &str,
     pattern: &str,
@@ -84,13 +82,25 @@ fn taken(
     let hides =
         |path: &&String| own.is_vendored(path) && (whole.is_vendored(path) || whole.is_generated(path));
     let hidden: Vec<&String> = paths.iter().filter(hides).collect();
-    for path in hidden.iter().take(MAX_FILES) {
+    let sources: Vec<&String> = hidden.iter().copied().filter(|path| is_source(path)).collect();
+    let is_test = |path: &&String| {
+        class_by_name(path) == PathClass::Test && language_of(path).is_some() && !is_vendored_by_name(path)
+    };
+    let tests: Vec<&String> = sources.iter().copied().filter(is_test).collect();
+    let found = |files, first: Option<&String>| {
+        Ok(Some(Unreached { key: pattern.to_owned(), files, first: first.cloned() }))
+    };
+    for path in tests.iter().take(MAX_FILES) {
         if has_tests(path, base)? {
-            let (files, first) = (hidden.len(), Some((*path).clone()));
-            return Ok(Some(Unreached { key: pattern.to_owned(), files, first }));
+            return found(tests.len(), Some(path));
         }
     }
-    Ok(None)
+    let written = |path: &&String| Ok(!base.text(path)?.is_some_and(|text| is_generated(&text)));
+    let by_hand = sources.iter().take(MAX_FILES).map(written).collect::<Result<Vec<bool>>>()?;
+    if hidden.is_empty() || sources.len() > MAX_FILES || by_hand.contains(&true) {
+        return Ok(None);
+    }
+    found(0, None)
 }
 
 /// Whether people wrote tests there.

@@ -47,20 +47,16 @@ fn of_test(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
     None
 }
 
-/// Assertions that some code fails.
+/// Assertions that the code in a block fails; what is given to one as code is told with the others.
 fn waits(test: &Test) -> Vec<&Assertion> {
-    let raises = |one: &&Assertion| one.claim.kind == ClaimKind::Raises && !one.claim.negated;
+    let raises = |one: &&Assertion| {
+        one.claim.kind == ClaimKind::Raises && !one.claim.negated && one.claim.subject.is_empty()
+    };
     test.assertions.iter().filter(raises).collect()
 }
 
 /// The statements of which an assertion wants one to fail, as they stand directly in it.
 fn tried(file: &FileSide, assertion: &Assertion) -> Vec<(u32, String)> {
-    let subject = assertion.claim.subject.trim();
-    if !subject.is_empty() {
-        let body = subject.split_once("=>").or_else(|| subject.split_once("->")).map_or("", |(_, body)| body);
-        let body = body.trim().trim_start_matches('{').trim();
-        return vec![(assertion.line, body.to_owned())];
-    }
     let end = assertion.line.saturating_add(MAX_LINES);
     let mut lines = (assertion.line..).zip(file.lines(Span { start: assertion.line, end }));
     let indent = |line: &str| line.len() - line.trim_start().len();

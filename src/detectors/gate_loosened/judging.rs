@@ -90,6 +90,12 @@ pub fn judged(
             Some((Severity::Medium, "the checks themselves still run"))
         }
         (About::Attributes, _) if hidden_tests(after, setting).is_some() => Some((Severity::High, "")),
+        // Data, and what programs write, is no loss.
+        (About::Attributes, _)
+            if after.facts.unreached.iter().any(|it| it.key == left_out(setting) && it.files == 0) =>
+        {
+            None
+        }
         (About::Attributes, _) => hiding(&setting.key, left_out(setting)).map(|severity| (severity, "")),
         (About::Tests, Loosened::LeftOut(_)) if setting.key.ends_with("filterwarnings") => {
             Some(warned(after, setting))

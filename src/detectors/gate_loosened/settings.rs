@@ -126,7 +126,7 @@ fn bulk(finding: Finding, count: usize) -> Finding {
 
 /// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
 fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
-    if pool.is_new_ground(&after.file.path) && after.facts.unreached.is_empty() {
+    if pool.is_new_ground(&after.file.path) && after.facts.unreached.iter().all(|it| it.files == 0) {
         return Vec::new();
     }
     let nothing = ProjectFacts::default();
