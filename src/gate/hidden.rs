@@ -43,7 +43,8 @@ pub fn complete(
     if more.is_empty() {
         return Ok(());
     }
-    let kept = on_both_sides(paths()?, &sides, files);
+    let mut kept = on_both_sides(paths()?, &sides, files);
+    kept.retain(|path| !path.ends_with(".gitattributes"));
     for (at, patterns) in more {
         let path = &files[at].path;
         let folder = path.strip_suffix(".gitattributes").unwrap_or(path);
