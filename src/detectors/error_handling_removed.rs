@@ -1,7 +1,7 @@
 //! # error-handling-removed (LP-007)
 //!
 //! A check of an error, or a handler, is gone while the call that may fail stays, and nothing tells anybody about the
-//! failure any more.
+//! failure any more. So is an error that a handler still keeps in a variable, where nobody asks for that any more.
 //!
 //! Severity: high; a warning where the call reads differently, so that it may no longer give an error back.
 //!

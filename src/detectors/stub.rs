@@ -1,7 +1,8 @@
 //! # stub (LP-021)
 //!
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
-//! it is not implemented or not allowed, or it always leaves before it comes to its work.
+//! it is not implemented or not allowed, or it always leaves before it comes to its work, or hands itself back and no
+//! more, or makes a call that is the same whatever it is given (a warning).
 //!
 //! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
 //! where it asked for a version, a platform or a feature, where the constant was a way out before, where callers are told
