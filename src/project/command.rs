@@ -452,7 +452,6 @@ mod tests {
             ("exit 0; pytest", "~pytest"),
             ("true && pytest", "pytest"),
             ("check-env || pytest", "pytest"),
-            ("[ -z \"$CI\" ] || pytest", "pytest"),
         ] {
             assert_eq!(shown(script), expected, "{script}");
         }
