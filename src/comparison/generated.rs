@@ -31,8 +31,13 @@ pub fn is_generated(text: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&text[..text.len().min(HEAD)]);
     let is_comment =
         |line: &str| ["//", "#", "/*", "*", "--", "<!--", "\"\"\""].iter().any(|mark| line.starts_with(mark));
-    let mut comments =
-        head.lines().take(LINES).map(str::trim).filter(|line| is_comment(line)).map(str::to_lowercase);
+    let comments = head
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .take(LINES)
+        .filter(|line| is_comment(line));
+    let mut comments = comments.map(str::to_lowercase);
     // Two marks, or one that says it all: people also write about generated code.
     let says = |line: &String| MARKS.iter().filter(|mark| line.contains(**mark)).count();
     let sure = ["@generated", "do not edit", "do not modify"];

@@ -1,6 +1,7 @@
 //! # assertion-trivial (LP-012)
 //!
-//! An assertion that could fail was replaced by one that holds whatever the code does.
+//! An assertion that could fail was replaced by one that holds whatever the code does, or a test that waits for an error
+//! now raises it by itself.
 //!
 //! Severity: critical.
 //!
@@ -24,6 +25,8 @@
 //!
 //! Put the assertion back and make the code pass it. If the expectation was wrong, write down the right one.
 
+mod raised_by_itself;
+
 use super::asserting::{Group, Words, groups, was};
 use super::table;
 use crate::assertions::How;
@@ -33,7 +36,10 @@ use crate::finding::{Finding, FindingType, RuleId, Severity};
 pub const ID: RuleId = table::id("assertion-trivial", "LP-012", FindingType::AssertionWeakening);
 
 pub fn detect(comparison: &Comparison) -> Vec<Finding> {
-    groups(comparison, &[How::Trivial]).iter().map(|group| finding(comparison, group)).collect()
+    let mut findings: Vec<Finding> =
+        groups(comparison, &[How::Trivial]).iter().map(|group| finding(comparison, group)).collect();
+    findings.extend(raised_by_itself::detect(comparison));
+    findings
 }
 
 fn finding(comparison: &Comparison, group: &Group<'_>) -> Finding {

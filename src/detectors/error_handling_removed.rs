@@ -1,7 +1,7 @@
 //! # error-handling-removed (LP-007)
 //!
 //! A check of an error, or a handler, is gone while the call that may fail stays, and nothing tells anybody about the
-//! failure any more.
+//! failure any more. So is an error that a handler still keeps in a variable, where nobody asks for that any more.
 //!
 //! Severity: high; a warning where the call reads differently, so that it may no longer give an error back.
 //!
@@ -31,6 +31,7 @@
 use super::functions::{Changed, changed, words};
 use super::handlers::{handlers, protected};
 use super::report::{Draft, excerpt};
+use super::subject::names_of_any_length;
 use super::table;
 use crate::comparison::Comparison;
 use crate::facts::{Breadth, ErrorUse, Fortune, Handler, HandlerKind, Span};
@@ -51,6 +52,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
         for handler in handlers(&change).gone {
             findings.extend(of_callback(&change, handler));
             findings.extend(of_variable(&change, handler));
+            findings.extend(of_kept_error(&change, handler));
             findings.extend(of_clause(&change, handler));
         }
     }
@@ -138,17 +140,43 @@ fn of_callback(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
         .then(|| finding(change, handler.line, line, "the failure of a promise".to_owned()))
 }
 
-/// `if (err) ...` that went while the callback still gets its error.
-fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+/// The variable that a check asks for, where the error in it comes from no call of its own.
+fn asked(handler: &Handler) -> Option<String> {
     let named = handler.text.strip_prefix("if (").or_else(|| handler.text.strip_prefix("if "))?;
     let variable: String = named.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    if handler.kind != HandlerKind::Check
-        || handler.action.hides()
-        || !handler.protected.is_empty()
-        || variable.is_empty()
-    {
-        return None;
-    }
+    let counts =
+        handler.kind == HandlerKind::Check && !handler.action.hides() && handler.protected.is_empty();
+    Some(variable).filter(|variable| counts && !variable.is_empty())
+}
+
+/// `if (failure) throw failure` that went while a handler still keeps its error there, for nobody.
+fn of_kept_error(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+    let variable = asked(handler)?;
+    let sets = |line: &str| {
+        let target = line.split_once('=').map(|(target, _)| target.split(':').next().unwrap_or(target));
+        let last = target.and_then(|target| target.split_whitespace().last());
+        last == Some(variable.as_str()) && line.matches(variable.as_str()).count() == 1
+    };
+    let declares = |line: &str| {
+        let declared = line.trim_start_matches("let ").trim_start_matches("var ");
+        declared.len() < line.len() && declared.starts_with(variable.as_str())
+    };
+    let has = |line: &str| names_of_any_length(line).any(|name| name == variable);
+    let in_clause = |line: u32| {
+        let at = Span { start: line, end: line };
+        let mut clauses = change.new.handlers.iter().filter(|other| other.kind == HandlerKind::Clause);
+        clauses.any(|clause| clause.span.contains(at))
+    };
+    let lines: Vec<_> = (change.new.span.start..).zip(change.side.lines(change.new.span)).collect();
+    let mut named = lines.iter().map(|(line, text)| (*line, text.trim())).filter(|(_, text)| has(text));
+    let kept = named.clone().find(|(line, text)| sets(text) && in_clause(*line))?.0;
+    let unread = named.all(|(_, text)| sets(text) || declares(text));
+    unread.then(|| finding(change, handler.line, kept, format!("`{variable}`, which a handler keeps for it")))
+}
+
+/// `if (err) ...` that went while the callback still gets its error.
+fn of_variable(change: &Changed<'_>, handler: &Handler) -> Option<Finding> {
+    let variable = asked(handler)?;
     let gets = |line: &str| {
         let named = line.contains(&format!("({variable},")) || line.contains(&format!("({variable})"));
         named && !line.contains("catch(") && (line.contains("=>") || line.contains("function"))

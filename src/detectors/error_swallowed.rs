@@ -214,7 +214,14 @@ fn moved_out(change: &Changed<'_>, old: &Handler) -> bool {
     let inside =
         change.old_side.lines(old.span).skip(1).filter(|line| !line.trim().starts_with(['#', '/', '*']));
     let did = words(&inside.collect::<Vec<_>>().join(" "));
-    let now = words(&change.new_text());
+    // What stood outside of the handler before does not do its work: it may be what the handler did it for.
+    let lines = (change.old.span.start..).zip(change.old_side.lines(change.old.span));
+    let is_inside = |line: u32| old.span.contains(Span { start: line, end: line });
+    let outside: HashSet<String> =
+        lines.filter(|(line, _)| !is_inside(*line)).map(|(_, line)| plain(&line)).collect();
+    let text = change.new_text();
+    let fresh: Vec<&str> = text.lines().filter(|line| !outside.contains(&plain(line))).collect();
+    let now = words(&fresh.join(" "));
     old.action == Action::Handles && !did.is_empty() && did.is_subset(&now)
 }
 

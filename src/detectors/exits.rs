@@ -74,13 +74,25 @@ pub fn allowed<'c>(changed: &Changed<'c>) -> Vec<&'c Exit> {
     let mut new: Vec<&Exit> = changed.new.exits.iter().filter(stops).collect();
     new.retain(is_alive);
     take_equal(&mut old, &mut new, |a, b| plain(&a.condition) == plain(&b.condition));
-    // Put together with another, or turned around.
-    let text = plain(&changed.new_text());
+    // Put together with another, or turned around; where it is asked and nothing follows, it is no more than gone.
+    let text = changed.new_text();
+    let asked = plain(&text);
     old.retain(|exit| {
-        !exit.condition.is_empty() && !text.contains(plain(&exit.condition).trim_start_matches('!'))
+        let condition = plain(&exit.condition);
+        !condition.is_empty()
+            && (!asked.contains(condition.trim_start_matches('!')) || does_nothing(&text, &asked, &condition))
     });
     take_equal(&mut old, &mut new, |a, b| agreement(&names(&a.condition), &names(&b.condition)) >= REWORDED);
     old
+}
+
+/// Whether a condition is still asked, and what follows does nothing.
+fn does_nothing(text: &str, asked: &str, condition: &str) -> bool {
+    let empty = format!("{condition}){{}}");
+    let branch = [format!("if{condition}:"), format!("if({condition}):")];
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_asked = lines.any(|line| line.starts_with("if") && branch.contains(&plain(line)));
+    asked.contains(&empty) || is_asked && lines.next().is_some_and(|next| matches!(next, "pass" | "..."))
 }
 
 /// What is called: `order.validate` of `order.validate(true)`.

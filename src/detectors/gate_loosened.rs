@@ -17,7 +17,9 @@
 //! comment, commands that pass whatever happens, options such as `--no-verify`, an early `exit 0`, a branch that ended a
 //! script badly and only says something now, and a file that was given a name which nothing reads are found whatever
 //! the program is. A feature of cargo's, a tag of Go's, a profile or a further task that no command builds and tests any
-//! more counts as well, and so does a row that may fail in the place of one that might not.
+//! more counts as well, and so does a row that may fail in the place of one that might not. So do a command of a pipeline
+//! that runs less than the target it stands for, a part of a build of Maven that goes while its tests stay, what stands
+//! behind `true ||`, and attributes that hide tests which are there: those would change unseen.
 //!
 //! Keys of checkers are read by their words: a list of what is ignored grew, a list of what is looked at shrank, a
 //! ceiling rose or a floor fell, a switch that makes a check went, an error became a warning. A browser, a launcher or a
@@ -127,7 +129,7 @@ pub fn detect(comparison: &Comparison) -> Vec<Finding> {
     let pool = Pool::new(comparison, &pairs);
     findings.extend(checks::detect(comparison, &pairs, &pool));
     findings.extend(broken::detect(&pairs));
-    findings.extend(narrower_scripts::detect(&pairs));
+    findings.extend(narrower_scripts::detect(&pairs, &pool));
     findings.extend(triggers::detect(&pairs));
     // A row that is gone with its check is told by the check.
     let is_told = |row: &Finding| findings.iter().any(|one| (&one.path, one.line) == (&row.path, row.line));

@@ -14,7 +14,7 @@ use crate::paths::{PathClass, class_by_name};
 use crate::project::family_of;
 use given_up::{given_up, insisting, is_of_build};
 use manifests::Manifests;
-use narrowing::{narrowed, restricted, rows_of};
+use narrowing::{in_scripts, narrowed, restricted, rows_of};
 use patterns::plain;
 
 /// One side of a configuration file.
@@ -140,6 +140,8 @@ pub struct Pool<'c> {
     selected_before: HashSet<(About, String)>,
     /// In how many lists of rows each stands, before and after.
     rows: HashMap<String, (usize, usize)>,
+    /// How many commands of scripts and targets are told to run each, before and after.
+    in_scripts: HashMap<String, (usize, usize)>,
     /// What is insisted on after the change, by what is written or by the name of the switch.
     insists: HashSet<(About, String)>,
     /// In how many commands something is insisted on, before and after.
@@ -163,6 +165,7 @@ impl<'c> Pool<'c> {
             selected: HashSet::new(),
             selected_before: HashSet::new(),
             rows: rows_of(pairs),
+            in_scripts: in_scripts(pairs),
             insists: HashSet::new(),
             insisting: insisting(pairs),
             passes: HashSet::new(),
@@ -271,7 +274,10 @@ impl<'c> Pool<'c> {
         if about == About::Rows {
             return self.rows.get(&plain(pattern)).is_some_and(|(before, after)| after >= before);
         }
-        self.selected.contains(&(about, plain(pattern)))
+        // Who calls one target does not call another one as well.
+        let pattern = plain(pattern);
+        let is_fewer = || self.in_scripts.get(&pattern).is_some_and(|(before, after)| after < before);
+        self.selected.contains(&(about, pattern.clone())) && !(about == About::Tests && is_fewer())
     }
 
     /// Whether the very same was looked at before the change, here or elsewhere in it.
@@ -338,6 +344,9 @@ pub fn compare<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>)
     found
 }
 
+/// Folders that hold nothing but the code of a project.
+const OF_CODE: &[&str] = &["src", "lib", "app", "pkg", "internal", "crates", "packages"];
+
 fn left_out<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) -> Vec<Loosened<'c>> {
     let patterns = |settings: &[Setting]| -> HashSet<(About, String, String)> {
         let listed = settings.iter().filter_map(|setting| match &setting.value {
@@ -361,12 +370,18 @@ fn left_out<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>) ->
         }
         _ => false,
     };
-    // As many gone as new: the list says the same about files that were renamed.
+    // As many gone as new: the list says the same about files that were renamed. The code itself is no such file.
     let fresh: Vec<&Setting> = after.iter().filter(is_new).collect();
+    let is_code = |setting: &Setting| match &setting.value {
+        SettingValue::LeavesOut(pattern) => OF_CODE.contains(&plain(pattern).as_str()),
+        _ => false,
+    };
     let grows = fresh.into_iter().filter(|setting| {
-        *counts.entry((setting.about, &setting.key)).or_insert_with(|| {
-            count(&new, &old, setting.about, &setting.key) > count(&old, &new, setting.about, &setting.key)
-        })
+        is_code(setting)
+            || *counts.entry((setting.about, &setting.key)).or_insert_with(|| {
+                count(&new, &old, setting.about, &setting.key)
+                    > count(&old, &new, setting.about, &setting.key)
+            })
     });
     grows.map(Loosened::LeftOut).collect()
 }

@@ -273,7 +273,10 @@ fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>
         rule: ID,
         severity: Severity::Critical,
         confidence: if loss.is_plain(exit) { 0.88 } else { 0.78 },
-        message: format!("{} no longer refuses {}", change.title(), refused(exit)),
+        message: match is_call(exit) {
+            true => format!("{} no longer makes the check {}", change.title(), refused(exit)),
+            false => format!("{} no longer refuses {}", change.title(), refused(exit)),
+        },
         help: format!(
             "put the check back; this prints it: {}",
             show_before(loss.comparison, change.old_side, exit.span)
@@ -363,10 +366,17 @@ fn of_denial<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'
 }
 
 pub(super) fn refused(exit: &Exit) -> String {
-    // What a call without arguments checks, its name tells.
-    let says_nothing = matches!(exit.condition.as_str(), "" | "()");
-    let what = if says_nothing { &exit.text } else { &exit.condition };
-    format!("`{}`", crate::text::printable(what))
+    // What a call checks, its name tells.
+    let what = if exit.condition.is_empty() || is_call(exit) { &exit.text } else { &exit.condition };
+    let what = what.trim_end_matches(';');
+    let inner = what.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = inner.filter(|inner| !inner.contains(['(', ')']));
+    format!("`{}`", crate::text::printable(inner.unwrap_or(what)))
+}
+
+/// Whether it is a call by the name of a check, of which the condition has no more than what it is given.
+fn is_call(exit: &Exit) -> bool {
+    exit.context == Context::Check && exit.condition.starts_with('(')
 }
 
 /// The function left in the very same case before the check, which could not be reached.

@@ -2,7 +2,7 @@
 //!
 //! A test that exercised real code now mostly exercises stand-ins: they outnumber its assertions three to one, and fewer
 //! than two assertions look at anything real. Or it replaces the very thing that it checks: a patch, a mocked module, a
-//! function of the same name in the test's own file.
+//! function of the same name in the test's own file, a stand-in that gets the name, or is called in its place.
 //!
 //! Severity: high where what is checked is itself replaced (medium where production code changes with it); else medium.
 //!

@@ -1,7 +1,8 @@
 //! # stub (LP-021)
 //!
 //! A function that did something before the change is still there, but its body is now empty, a constant, or says that
-//! it is not implemented or not allowed, or it always leaves before it comes to its work.
+//! it is not implemented or not allowed, or it always leaves before it comes to its work, or hands itself back and no
+//! more, or makes a call that is the same whatever it is given (a warning).
 //!
 //! Severity: high; a warning where a body of one or two statements that refused nothing became empty or a constant,
 //! where it asked for a version, a platform or a feature, where the constant was a way out before, where callers are told
@@ -66,7 +67,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         return cut_short(comparison, change, line);
     }
     let away = (change.old.stub.is_none() && answers_no(change)).then_some(Stub::Unfinished);
-    let stub = change.new.stub.filter(|_| change.old.stub.is_none()).or(away)?;
+    let alike = (change.old.stub.is_none() && is_the_same_for_all(change)).then_some(Stub::Constant);
+    let stub = change.new.stub.filter(|_| change.old.stub.is_none()).or(away).or(alike)?;
     if change.new.name.is_empty() || change.pair.old.len() < content(change, stub) || only_made(change, stub)
     {
         return None;
@@ -77,6 +79,7 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
     }
     let now = match stub {
         _ if away.is_some() => "only says that it is off",
+        _ if alike.is_some() => "does the same whatever it is given",
         Stub::Unfinished => "says that it is not implemented",
         Stub::Empty => "does nothing",
         Stub::Constant => "gives back a constant",
@@ -98,6 +101,8 @@ fn finding(comparison: &Comparison, change: &Changed<'_>) -> Option<Finding> {
         finding.lower(Severity::Low, reason);
     } else if away.is_some() {
         finding.lower(Severity::Medium, "who calls it is told");
+    } else if alike.is_some() {
+        finding.lower(Severity::Medium, "a call is left of it");
     } else if helps_tests(&change.side.path) {
         finding.lower(Severity::Medium, "it only helps tests");
     } else if stub != Stub::Unfinished && asks_where_it_runs(change) {
@@ -206,6 +211,40 @@ fn decided(change: &Changed<'_>) -> bool {
     let answers: HashSet<String> =
         change.old.exits.iter().filter(gives).map(|exit| plain(&exit.text)).collect();
     refused(change) || answers.len() > 1
+}
+
+/// Whether a function that worked with what it was given only makes a call with constants now: `return this.send('{}')`.
+fn is_the_same_for_all(change: &Changed<'_>) -> bool {
+    if change.new.statements != 1 || !did_much(change) || change.new.stub.is_some() {
+        return false;
+    }
+    let body = |side: &crate::comparison::FileSide, bytes: std::ops::Range<usize>| {
+        String::from_utf8_lossy(side.text.get(bytes).unwrap_or_default()).into_owned()
+    };
+    let (was, now) =
+        (body(change.old_side, change.old.body.clone()), body(change.side, change.new.body.clone()));
+    let now = now.trim().trim_start_matches('{').trim_end_matches(['}', ';', ' ', '\n']).trim();
+    let Some((callee, given)) = now.strip_prefix("return ").and_then(|call| call.split_once('(')) else {
+        return false;
+    };
+    let Some(given) = given.strip_suffix(')').filter(|given| !given.contains('(')) else { return false };
+    let own: Vec<&str> = names_of_any_length(&change.old.parameters)
+        .filter(|name| !matches!(*name, "self" | "this"))
+        .filter(|name| names_of_any_length(&was).any(|word| word == *name))
+        .collect();
+    let is_path = callee.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    !own.is_empty() && is_path && is_text(given)
+}
+
+/// Whether some arguments are one text, in which nothing is put in.
+fn is_text(given: &str) -> bool {
+    let mut inner = given.trim().chars();
+    let (first, last) = (inner.next(), inner.next_back());
+    let inner = inner.as_str();
+    first == last
+        && matches!(first, Some('"' | '\'' | '`'))
+        && !first.is_some_and(|mark| inner.contains(mark))
+        && !inner.contains("${")
 }
 
 /// Such answers become constants when what is old is no longer supported.

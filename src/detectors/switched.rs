@@ -41,10 +41,11 @@ pub fn switched<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     // What was never demanded may do as it likes; what counted may not stop counting.
     let counted = |setting: &Setting| {
         let tight = |other: &Setting| other.key == setting.key && other.value == SettingValue::Loose(false);
-        let may_be_loose =
-            matches!(setting.about, About::Reports | About::Shell | About::Types | About::Checkers)
+        let may_be_loose = matches!(setting.about, About::Reports | About::Shell | About::Types | About::Checkers)
                 || setting.key.starts_with("profile ")
-                || setting.key.ends_with(AS_ERROR);
+                || setting.key.ends_with(AS_ERROR)
+                // Nothing fails on coverage where nobody asks for it.
+                || matches!(name_of(&setting.key), "check-coverage" | "checkCoverage");
         !may_be_loose || before.iter().any(tight) || is_of_mode(setting, before)
     };
     // An option that was given to the commands may be given to all of them at once.

@@ -26,6 +26,8 @@ pub struct ProjectFacts {
     pub elsewhere: Vec<Check>,
     /// What scripts outside of the change hold, be they called by anything or not; filled in with the above.
     pub scripts_elsewhere: Vec<Check>,
+    /// What the scripts and targets outside of the change run that a pipeline called; filled in with the above.
+    pub called: Vec<Check>,
     /// Signatures of what workflows outside of the change run on pull requests; filled in with the above.
     pub on_pulls_elsewhere: Vec<String>,
     /// Patterns of what is left out that name nothing in the repository; looked up where such a pattern is new.
@@ -34,10 +36,11 @@ pub struct ProjectFacts {
     pub unreached: Vec<Unreached>,
 }
 
-/// Test files that are there on both sides, and that a list of what is run reached only before the change.
+/// Test files that are there on both sides, and that a list of what is run reached only before the change, or that a
+/// pattern of attributes hides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached {
-    /// The key of the list.
+    /// The key of the list, or the pattern.
     pub key: String,
     /// How many: none where the other list reaches all that was.
     pub files: usize,
@@ -116,8 +119,10 @@ pub struct Check {
     pub signature: String,
     /// The job, target or script, and the step where it has a name.
     pub place: String,
-    /// As written, on one line.
+    /// As written, on one line; what is no shell, such as an expression of a build server, is one word.
     pub text: String,
+    /// The same with what stands there, where that is something else.
+    pub shown: Option<String>,
     pub line: u32,
     pub force: Force,
     /// Options that make it pass, such as `--passWithNoTests`.

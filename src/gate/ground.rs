@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use super::facts::Analyzed;
 use crate::facts::{Check, Force, Ground, ProjectFacts, Trigger};
@@ -35,16 +35,22 @@ pub fn complete(
         before.extend(old.map(|at| (at, new)));
         after.extend(new);
     }
-    let kept: HashSet<&str> = after.iter().flat_map(|&at| signatures(&files[at])).collect();
+    // One job may lose what another one still runs.
+    let mut fewer: HashMap<&str, i64> = HashMap::new();
+    let old = before.iter().flat_map(|&(at, _)| signatures(&files[at])).map(|signature| (signature, 1));
+    let new = after.iter().flat_map(|&at| signatures(&files[at])).map(|signature| (signature, -1));
+    for (signature, count) in old.chain(new) {
+        *fewer.entry(signature).or_default() += count;
+    }
     let starts = |at: usize| files[at].facts.project.as_ref().map(|facts| &facts.triggers);
     let poorer: Vec<(usize, Option<usize>)> = before
         .into_iter()
         .filter(|&(at, other)| {
-            signatures(&files[at]).any(|signature| !kept.contains(signature))
+            signatures(&files[at]).any(|signature| fewer[signature] > 0)
                 || other.is_some_and(|other| starts(at) != starts(other))
         })
         .collect();
-    drop(kept);
+    drop(fewer);
     if poorer.is_empty() {
         return Ok(());
     }
@@ -75,9 +81,10 @@ pub fn complete(
             files[at].facts.project.as_ref().is_some_and(|facts| facts.ground == Ground::Pipeline);
         // Where the last file goes that a server reads, or none of them calls any, scripts are left that nobody starts.
         let is_started = if is_pipeline { callees.anything } else { other.is_some() || served };
-        let elsewhere = if is_started { &elsewhere } else { &started };
+        let still_run = if is_started { &elsewhere } else { &started };
         if let Some(facts) = &mut Arc::make_mut(&mut files[at].facts).project {
-            facts.elsewhere.clone_from(elsewhere);
+            facts.called = if is_pipeline { called(&facts.checks, &elsewhere) } else { Vec::new() };
+            facts.elsewhere.clone_from(still_run);
             facts.scripts_elsewhere.clone_from(&scripts);
             facts.on_pulls_elsewhere.clone_from(&on_pulls);
         }
@@ -91,6 +98,14 @@ fn is_served(facts: &ProjectFacts) -> bool {
 
 fn is_package(path: &str) -> bool {
     path.rsplit('/').next() == Some("package.json")
+}
+
+/// What the scripts and targets run that some commands call.
+fn called(callers: &[Check], all: &[Check]) -> Vec<Check> {
+    let names: HashSet<&str> =
+        callers.iter().filter_map(|check| check.signature.split_once(' ')).map(|(_, name)| name).collect();
+    let is_called = |check: &&Check| names.contains(check.place.trim_start_matches("scripts."));
+    all.iter().filter(is_called).cloned().collect()
 }
 
 fn signatures(file: &Analyzed) -> impl Iterator<Item = &str> {
@@ -158,6 +173,6 @@ mod tests {
             file("push", "cargo test"),
             file("pull_request", "go test ./...\n        if: false"),
         ];
-        assert_eq!(on_pulls(&files), ["pytest"]);
+        assert_eq!(on_pulls(files.iter()), ["pytest"]);
     }
 }

@@ -35,6 +35,9 @@ pub trait Base {
 
     fn facts(&self, path: &str) -> Result<Option<Arc<FileFacts>>>;
 
+    /// What stands in a file.
+    fn text(&self, path: &str) -> Result<Option<Arc<[u8]>>>;
+
     /// The names in a file, which cost less than its facts.
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>>;
 
@@ -223,6 +226,11 @@ impl Base for Committed<'_> {
         let Some(entry) = self.entry(path)?.filter(Entry::is_file) else { return Ok(None) };
         let file = File { path: RepoPath::new(path), content: Content::Blob(entry.id) };
         Ok(analyze_all(self.repository, &[&file])?.pop().map(|file| file.facts))
+    }
+
+    fn text(&self, path: &str) -> Result<Option<Arc<[u8]>>> {
+        let Some(entry) = self.entry(path)?.filter(Entry::is_file) else { return Ok(None) };
+        Ok(Some(self.repository.blob(&entry.id)?.into()))
     }
 
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
 use super::headers::without_headers;
+use super::hidden;
 use super::importers;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
@@ -23,7 +24,7 @@ use crate::comparison::{FileComparison, FileSide};
 use crate::facts::FileFacts;
 use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};
 use crate::languages::{Source, calls};
-use crate::paths::{Classifier, PathClass};
+use crate::paths::{Classifier, PathClass, is_vendored_by_name};
 use crate::policy::{Policy, What};
 
 /// The facts of both sides of every file that counts.
@@ -52,6 +53,7 @@ pub fn understand<'c>(
     left_behind::complete(&changes, &mut analyzed, is_production, &base)?;
     ground::complete(&changes, &mut analyzed, || ground::files_outside(repository, change))?;
     nothing::complete(&changes, &mut analyzed, || all_paths(repository, change))?;
+    hidden::complete(&changes, &mut analyzed, &base, || kept_paths(repository, change, all))?;
     // What other parents took away is not on the lists of a merge.
     if change.merge.is_none() {
         passed_over::complete(&changes, &mut analyzed, &base)?;
@@ -101,13 +103,16 @@ fn read_calls(policy: &Policy, analyzed: &mut [Analyzed]) {
 
 /// The changes of files that count.
 pub fn judged<'c>(changes: &'c [Change], classifier: &Classifier) -> Vec<&'c Change> {
-    let counts = |change: &&Change| !LEFT_OUT.contains(&class_of(classifier, change)) || is_policy(change);
+    let counts = |change: &&Change| !LEFT_OUT.contains(&class_of(classifier, change)) || decides(change);
     changes.iter().filter(counts).collect()
 }
 
-/// No policy can take itself out of sight.
-fn is_policy(change: &Change) -> bool {
-    sides(change).any(|file| file.path.as_bytes() == crate::policy::FILE_NAME.as_bytes())
+/// Whether it says what is judged: neither a policy nor attributes can take themselves out of sight.
+fn decides(change: &Change) -> bool {
+    let is_attributes = |path: &str| path.rsplit('/').next() == Some(".gitattributes");
+    sides(change)
+        .map(|file| file.path.text())
+        .any(|path| path == crate::policy::FILE_NAME || is_attributes(&path) && !is_vendored_by_name(&path))
 }
 
 /// Files of these classes are not judged.

@@ -106,7 +106,7 @@ pub fn read(script: &str, line: u32, place: &str) -> Found {
 pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found {
     let mut found = Found::default();
     let mut lenient: Option<Mark> = None;
-    let lines = logical_lines(script, line);
+    let (lines, expressions) = logical_lines(script, line);
     let asks = Asks::of(script);
     let conditional = branches::conditional(&lines);
     for (index, (text, line)) in lines.iter().enumerate() {
@@ -123,7 +123,14 @@ pub fn read_in(mut shell: Shell, script: &str, line: u32, place: &str) -> Found 
         shell = told;
         let following = &lines[index + 1..lines.len().min(index + 1 + MAX_FOLLOWING)];
         let only_where = |part| conditional.get(&(index, part)).cloned();
-        let around = Around { asks, following, lenient: lenient.as_ref(), shell, only_where: &only_where };
+        let around = Around {
+            asks,
+            following,
+            lenient: lenient.as_ref(),
+            shell,
+            only_where: &only_where,
+            expressions: &expressions[index],
+        };
         let known = found.checks.len();
         read_line(trimmed, *line, place, &around, &mut found);
         if found.checks.len() > known {
@@ -143,10 +150,12 @@ struct Around<'s> {
     shell: Shell,
     /// The condition on which a command of the line runs.
     only_where: &'s dyn Fn(usize) -> Option<Mark>,
+    /// The expressions of the build server in the line, as they are written.
+    expressions: &'s [String],
 }
 
-/// Lines with those joined that end in a backslash; expressions of the build server are one word.
-fn logical_lines(script: &str, first: u32) -> Vec<(String, u32)> {
+/// Lines with those joined that end in a backslash; expressions of the build server are one word, and given beside them.
+fn logical_lines(script: &str, first: u32) -> (Vec<(String, u32)>, Vec<Vec<String>>) {
     let mut lines: Vec<(String, u32)> = Vec::new();
     let mut open = false;
     for (index, line) in script.lines().enumerate() {
@@ -165,27 +174,52 @@ fn logical_lines(script: &str, first: u32) -> Vec<(String, u32)> {
         }
         open = goes_on;
     }
-    lines.into_iter().map(|(text, line)| (without_expressions(&text), line)).collect()
+    let plain = |(text, line): (String, u32)| {
+        let (plain, expressions) = without_expressions(&text);
+        ((plain, line), expressions)
+    };
+    lines.into_iter().map(plain).unzip()
 }
 
+/// The word that stands for an expression.
+const EXPRESSION: &str = "$EXPRESSION";
+
 /// Replaces `${{ ... }}` by a word, because what is inside is no shell.
-fn without_expressions(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+fn without_expressions(text: &str) -> (String, Vec<String>) {
+    let (mut plain, mut expressions) = (String::with_capacity(text.len()), Vec::new());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${{") {
         plain.push_str(before);
-        plain.push_str("$EXPRESSION");
-        rest = after.split_once("}}").map_or("", |(_, rest)| rest);
+        plain.push_str(EXPRESSION);
+        let (inside, behind) = after.split_once("}}").unwrap_or((after, ""));
+        expressions.push(format!("${{{{{inside}}}}}"));
+        rest = behind;
     }
     plain.push_str(rest);
-    plain
+    (plain, expressions)
+}
+
+/// A command with its expressions as they are written; `first` is the place of its first one in the line.
+fn with_expressions(text: &str, expressions: &[String], first: usize) -> Option<String> {
+    let mut parts = text.split(EXPRESSION);
+    let mut shown = parts.next()?.to_owned();
+    let mut written = expressions.get(first..)?.iter();
+    for part in parts.by_ref() {
+        shown.push_str(written.next()?);
+        shown.push_str(part);
+    }
+    (shown != text).then_some(shown)
 }
 
 fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mut Found) {
     let list = shell::list(text);
     let left_out_of_list = filters::patterns(text);
+    let count = |words: &[String]| words.iter().map(|word| word.matches(EXPRESSION).count()).sum::<usize>();
+    let mut passed = 0;
     for (index, (raw, _)) in list.iter().enumerate() {
         let words = unwrapped(raw);
+        let first = passed + count(&raw[..raw.len() - words.len()]);
+        passed += count(raw);
         let given = variables::of_words(raw, line);
         // `export` holds for what comes behind it.
         if words.is_empty() || words[0] == "export" {
@@ -218,18 +252,22 @@ fn read_line(text: &str, line: u32, place: &str, around: &Around<'_>, found: &mu
             let Some((class, signature)) = tools::of_command(&without_prefix(words)) else { continue };
             let mask = LazyCell::force(&mask).clone().map(Force::Ignored);
             let somewhere = || (around.only_where)(index).map(Force::Somewhere);
-            let force = mask.or_else(somewhere).unwrap_or(Force::Blocks);
+            let never = || masking::in_front(&list, index, line).map(Force::Off);
+            let force = never().or(mask).or_else(somewhere).unwrap_or(Force::Blocks);
             let key = format!("{signature} grep -v");
             let filtered = left_out_of_list.iter().filter(|_| class == CheckClass::Test).take(MAX_FILTERS);
             let filtered = filtered.map(|pattern| filters::left_out(&key, pattern, line)).collect();
+            let whole = one_line(&words.join(" "));
+            let shown = with_expressions(&whole, around.expressions, first);
             found.checks.push(Check {
                 class,
+                shown: shown.map(|shown| clipped(&shown, SHOWN)),
                 settings: [options::settings(&signature, words, line), given.clone(), filtered].concat(),
                 bypasses: options::bypasses(words),
                 around: circumstances::in_front(raw, unwrapped(raw)),
                 signature,
                 place: place.to_owned(),
-                text: clipped(&one_line(&words.join(" ")), SHOWN),
+                text: clipped(&whole, SHOWN),
                 line,
                 force,
             });
@@ -409,6 +447,11 @@ mod tests {
             ("if pytest; then\n  upload\nfi", "pytest"),
             ("set +e\npytest\ncode=$?\nset -e\nexit $code", "pytest"),
             ("set +e -o pipefail\npytest", "~pytest"),
+            ("true || pytest", "~pytest"),
+            ("echo fine || pytest", "~pytest"),
+            ("exit 0; pytest", "~pytest"),
+            ("true && pytest", "pytest"),
+            ("check-env || pytest", "pytest"),
         ] {
             assert_eq!(shown(script), expected, "{script}");
         }

@@ -5,8 +5,9 @@ use hashbrown::{HashMap, HashSet};
 use super::document::{Document, Entry};
 use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
+use super::vocabulary::any;
 use super::words::{class_of_name, words_of};
-use super::{braces, command, overrides, yaml};
+use super::{braces, command, overrides};
 use crate::facts::{
     About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
 };
@@ -215,12 +216,6 @@ pub fn nyc(text: &str) -> ProjectFacts {
     of(NYC, &any(text))
 }
 
-/// Files without an ending may be JSON or YAML.
-fn any(text: &str) -> Document {
-    let is_braces = text.contains('{') && !text.trim_start().starts_with('-');
-    if is_braces { braces::read(text) } else { yaml::read(text) }
-}
-
 fn of(rows: &[Row], document: &Document) -> ProjectFacts {
     ProjectFacts { ground: Ground::Runner, settings: apply(rows, document), ..ProjectFacts::default() }
 }
@@ -315,6 +310,7 @@ fn script(name: &str, entry: &Entry, is_called: bool, facts: &mut ProjectFacts) 
         text: entry.value.clone(),
         line: entry.line,
         force: masked.map_or(Force::Blocks, Force::Ignored),
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

@@ -87,6 +87,18 @@ pub fn behind(list: &[Part], index: usize, line: u32, shell: Shell, asks: Asks) 
     after(list, index, shell).map(mark)
 }
 
+/// What stands in front of a command and keeps it from running: `true || pytest`, `exit 0; pytest`.
+pub fn in_front(list: &[Part], index: usize, line: u32) -> Option<Mark> {
+    let (words, operator) = list.get(index.checked_sub(1)?)?;
+    let never = match *operator {
+        "||" => is_success(words) || is_message(words),
+        "&&" => is_failure(words) && words.len() == 1,
+        ";" => words.first().is_some_and(|word| word == "exit") && index == 1,
+        _ => false,
+    };
+    never.then(|| Mark { text: clipped(&one_line(&format!("{} {operator}", words.join(" "))), SHOWN), line })
+}
+
 /// The last command of a pipe, if it ends well whatever comes in.
 fn swallows(rest: &[Part]) -> Option<&[String]> {
     let last = rest.iter().position(|(_, operator)| !matches!(*operator, "|" | "|&"))?;

@@ -165,6 +165,10 @@ fn of_tests(entry: &Entry, name: &str, plugin: &str) -> Found {
         }
         // A plugin that nobody knows may run tests, too, and take the pattern from a property.
         _ if is_property_of_tests(entry, name) => one(SettingValue::Selects(value.to_owned())),
+        // The parts of a build, each with the tests in its folder.
+        "module" if in_list("modules") && !value.contains('$') => {
+            one(SettingValue::Selects(value.to_owned()))
+        }
         "excludedGroups" if RUN.contains(&plugin) => one(SettingValue::LeavesOut(value.to_owned())),
         _ => None,
     }

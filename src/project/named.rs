@@ -179,6 +179,7 @@ fn check(class: CheckClass, place: &str, name: &str, line: u32, force: Force) ->
         text: one_line(name),
         line,
         force,
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

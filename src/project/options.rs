@@ -76,6 +76,12 @@ const CHECKED: &[&str] = &[
 /// Options that let a test runner measure coverage.
 const MEASURE: &[&str] = &["--cov", "--coverage", "-cover", "-coverprofile", "--collectCoverage"];
 
+/// Programs by which tests are run that others measure.
+const TESTED_WITH: &[&str] = &[
+    "mocha", "_mocha", "jest", "vitest", "ava", "tap", "tape", "jasmine", "node", "npm", "yarn", "pnpm",
+    "npx",
+];
+
 pub fn bypasses(words: &[String]) -> Vec<String> {
     let is_off = |word: &str| word.ends_with("=false");
     let mut found: Vec<String> = words
@@ -101,12 +107,19 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
     let checks = words.iter().any(|word| word == "--check-coverage" || word == "check-coverage");
     let mut found = Vec::new();
     let mut rest = words.iter().map(String::as_str).peekable();
+    let mut is_outer = matches!(signature, "nyc" | "c8");
     while let Some(word) = rest.next() {
         let (option, given) = match word.split_once('=') {
             Some((option, value)) => (option, Some(value)),
             None => (word, None),
         };
-        let Some((about, read)) = kind_of(option, signature, checks) else { continue };
+        is_outer &= !TESTED_WITH.contains(&word);
+        let kind = match option {
+            // What measures has the option before what it measures.
+            "--exclude" if is_outer => Some((About::Coverage, leaves_out as Read)),
+            _ => kind_of(option, signature, checks),
+        };
+        let Some((about, read)) = kind else { continue };
         let Some(value) = given.or_else(|| rest.peek().copied()) else { continue };
         let key = format!("{signature} {option}");
         if let Some(value) = read(value.trim_matches(['"', '\''])) {

@@ -320,6 +320,7 @@ fn commented_check(text: &str, line: u32) -> Option<Check> {
             text,
             line,
             force: Force::Blocks,
+            shown: None,
             bypasses: Vec::new(),
             around: Circumstances::default(),
             settings: Vec::new(),

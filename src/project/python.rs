@@ -282,6 +282,7 @@ fn tox_environments(document: &Document) -> Vec<Check> {
         text: name.to_owned(),
         line,
         force: Force::Blocks,
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

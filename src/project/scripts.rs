@@ -35,7 +35,12 @@ pub fn make(text: &str) -> ProjectFacts {
             Some(rest) => (rest.trim_start_matches('@'), true),
             None => (recipe, false),
         };
-        for mut check in command::read_in(shell, &variables.expanded(command), index, &target).checks {
+        let (command, unknown) = as_words(&variables.expanded(command));
+        for mut check in command::read_in(shell, &command, index, &target).checks {
+            let shown = unknown.iter().fold(check.text.clone(), |text, name| {
+                text.replace(&format!("${{{name}}}"), &format!("$({name})"))
+            });
+            check.shown = Some(shown).filter(|shown| *shown != check.text);
             if lenient && check.force == Force::Blocks {
                 check.force = Force::Ignored(Mark { text: line.trim().to_owned(), line: index });
             }
@@ -48,6 +53,31 @@ pub fn make(text: &str) -> ProjectFacts {
         commented: pipeline::commented(&Document::default(), text),
         ..ProjectFacts::default()
     }
+}
+
+/// A command in which the variables of make that nobody knows are words, as in `${FLAGS}`, and their names. To a shell,
+/// `$(FLAGS)` would be another command.
+fn as_words(command: &str) -> (String, Vec<String>) {
+    let (mut text, mut names) = (String::with_capacity(command.len()), Vec::new());
+    let mut rest = command;
+    while let Some((before, after)) = rest.split_once("$(") {
+        text.push_str(before);
+        let end = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(after.len());
+        let (name, behind) = after.split_at(end);
+        match behind.strip_prefix(')').filter(|_| !name.is_empty() && !before.ends_with('$')) {
+            Some(behind) => {
+                text.push_str(&format!("${{{name}}}"));
+                names.push(name.to_owned());
+                rest = behind;
+            }
+            None => {
+                text.push_str("$(");
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    (text, names)
 }
 
 /// `check: test lint` runs what it waits for.
@@ -67,6 +97,7 @@ fn prerequisites(target: &str, needed: &str, line: u32) -> Vec<Check> {
         text: format!("{target}: {name}"),
         line,
         force: Force::Blocks,
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

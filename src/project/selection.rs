@@ -134,6 +134,7 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
         "pytest" | "coverage run" => arguments(&PYTEST, words),
         "node --test" => arguments(&NODE, words),
         "unittest" => arguments(&UNITTEST, words),
+        "mocha" if words.iter().any(|word| word == "--recursive") => below(arguments(&JAVASCRIPT, words)),
         "jest" | "vitest" | "mocha" | "nyc" | "c8" | "run test" => arguments(&JAVASCRIPT, words),
         "tox" | "nox" => sessions::listed(words),
         _ => Vec::new(),
@@ -146,6 +147,15 @@ pub fn settings(signature: &str, words: &[String], line: u32) -> Vec<Setting> {
 }
 
 pub type Found<'w> = Vec<(&'w str, String)>;
+
+/// Folders with all that is below them; mocha looks no further than into the folder itself.
+fn below(mut found: Found<'_>) -> Found<'_> {
+    let is_folder = |path: &str| !path.contains('*') && extension(path).is_none();
+    for (_, path) in found.iter_mut().filter(|(key, path)| *key == "paths" && is_folder(path)) {
+        *path = format!("{}/**", path.trim_end_matches('/'));
+    }
+    found
+}
 
 fn arguments<'w>(runner: &Runner, words: &'w [String]) -> Found<'w> {
     let is_program = |word: &&String| runner.programs.contains(&word.rsplit('/').next().unwrap_or_default());
@@ -341,6 +351,7 @@ mod tests {
             ("python3 -m unittest discover -s tests -v", ""),
             ("python -m unittest -v tests.test_cart", "paths=tests.test_cart"),
             ("nyc mocha 'src/**/*.spec.ts' --reporter spec", "paths=src/**/*.spec.ts"),
+            ("mocha --recursive test/ test/a.js", "paths=test/** paths=test/a.js"),
             ("c8 --check-coverage mocha test/a.js", "paths=test/a.js"),
             ("go test -race -count 1 ./...", "paths=**"),
             ("go test -race -run TestA ./...", "-run=TestA paths=**"),

@@ -89,6 +89,7 @@ fn check(task: &str, name: &str, line: u32) -> Option<Check> {
         text: format!("{task}: {name}"),
         line,
         force: Force::Blocks,
+        shown: None,
         bypasses: Vec::new(),
         around: Circumstances::default(),
         settings: Vec::new(),

@@ -29,6 +29,8 @@ enum Kind {
     Script,
     /// The same, where a part of a path is enough.
     ScriptParts,
+    /// Folders that are built as parts of a whole.
+    Modules,
 }
 
 impl Kind {
@@ -36,6 +38,7 @@ impl Kind {
         let (command, name) = key.rsplit_once([' ', '.']).unwrap_or(("", key));
         let is_of = |tools: &[&str]| tools.iter().any(|tool| command.ends_with(tool));
         Some(match name {
+            "module" => Self::Modules,
             "testpaths" => Self::Python,
             "python_files" => Self::PythonNames,
             "roots" => Self::ScriptRoots,
@@ -72,9 +75,10 @@ impl Kind {
 
     /// Whether a path is one of a file in the language of the runner.
     fn is_of_language(self, path: &str) -> bool {
-        let known: &[&str] = match self.is_python() {
-            true => &["py"],
-            false => &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
+        let known: &[&str] = match self {
+            Self::Python | Self::PythonNames => &["py"],
+            Self::Modules => &["java", "kt", "groovy", "scala"],
+            _ => &["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"],
         };
         path.rsplit_once('.').is_some_and(|(_, extension)| known.contains(&extension))
     }
@@ -116,9 +120,10 @@ impl Kind {
     fn is_named(self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        match self.is_python() {
-            true => stem.starts_with("test_") || stem.ends_with("_test"),
-            false => {
+        match self {
+            Self::Python | Self::PythonNames => stem.starts_with("test_") || stem.ends_with("_test"),
+            Self::Modules => ["Test", "Tests", "IT", "TestCase"].iter().any(|end| stem.ends_with(end)),
+            _ => {
                 stem.ends_with(".test")
                     || stem.ends_with(".spec")
                     || path.split('/').any(|part| part == "__tests__")
@@ -146,6 +151,7 @@ impl List {
     fn pattern(kind: Kind, pattern: &str) -> Option<(String, Option<GlobMatcher>)> {
         // A word alone may be the name of a variable.
         let is_told = kind.is_python()
+            || kind == Kind::Modules
             || pattern.contains(['/', '.', '*'])
             || matches!(pattern, "test" | "tests" | "spec");
         let plain = as_glob(pattern);

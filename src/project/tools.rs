@@ -165,7 +165,8 @@ pub fn of_command(words: &[String]) -> Option<(CheckClass, String)> {
             let at = rest.iter().position(|word| matches!(word.as_str(), "test" | "build" | "clippy"))?;
             cargo(&rest[at..])
         }
-        "go" => go(rest),
+        // Others colour what it says.
+        "go" | "richgo" | "gotip" => go(rest),
         "npm" | "yarn" | "pnpm" | "bun" | "nps" | "npm-run-all" | "run-s" | "run-p" | "lerna" | "nx"
         | "turbo" | "ni" | "nr" | "wireit" | "corepack" => node(rest),
         "mvn" | "mvnw" | "mvnd" | "maven" => maven(rest),

@@ -123,8 +123,18 @@ pub fn toml_file(text: &str) -> ProjectFacts {
 
 /// JSON, code, or YAML in a file without an ending.
 pub fn any_file(text: &str) -> ProjectFacts {
-    let is_braces = text.contains('{') && !text.trim_start().starts_with('-');
-    of(&if is_braces { braces::read(text) } else { yaml::read(text) })
+    of(&any(text))
+}
+
+/// A file of one of several forms: YAML begins with a key or a list, and may have braces in its values.
+pub fn any(text: &str) -> Document {
+    let is_idle = |line: &&str| line.is_empty() || line.starts_with('#') || *line == "---";
+    let first = text.lines().map(str::trim).find(|line| !is_idle(line)).unwrap_or_default();
+    let name = first.split_once(':').filter(|(_, value)| value.is_empty() || value.starts_with(' '));
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@' | '"' | '\'');
+    let is_key = name.is_some_and(|(name, _)| !name.is_empty() && name.chars().all(is_part));
+    let is_yaml = is_key || first.starts_with('-') || !text.contains('{');
+    if is_yaml { yaml::read(text) } else { braces::read(text) }
 }
 
 fn of(document: &Document) -> ProjectFacts {

@@ -10,9 +10,9 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_importers,
-    complete_left_behind, complete_passed_over, complete_surroundings, complete_unreached, judged,
-    lower_twins, paths_of, resolve_sides, sides, unknown,
+    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_hidden,
+    complete_importers, complete_left_behind, complete_passed_over, complete_surroundings,
+    complete_unreached, judged, lower_twins, paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -86,8 +86,9 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
     complete_passed_over(&changes, &mut analyzed, &Given(before))?;
     let stays = |file: &&TreeFile| after.iter().any(|other| other.path == file.path);
-    let kept = || before.iter().filter(stays).map(|file| file.path.clone()).collect();
-    complete_unreached(&changes, &mut analyzed, || Ok(kept()))?;
+    let kept: Vec<String> = before.iter().filter(stays).map(|file| file.path.clone()).collect();
+    complete_hidden(&changes, &mut analyzed, &Given(before), || Ok(kept.clone()))?;
+    complete_unreached(&changes, &mut analyzed, || Ok(kept))?;
     let comparison = Comparison::new("HEAD".to_owned(), assemble(&changes, analyzed, &classifier));
     Ok(comparison.with_all(paths_of(&all)))
 }
@@ -115,6 +116,10 @@ impl Base for Given<'_> {
             Arc::new(FileFacts { project, ..facts_of(file) })
         };
         Ok(self.0.iter().find(|file| file.path == path).map(facts))
+    }
+
+    fn text(&self, path: &str) -> Result<Option<Arc<[u8]>>> {
+        Ok(self.0.iter().find(|file| file.path == path).map(|file| file.text.clone()))
     }
 
     fn words(&self, path: &str) -> Result<Option<Arc<Words>>> {

@@ -188,7 +188,17 @@ fn hides_some(change: &Changed<'_>, handler: &Handler) -> bool {
 /// Whether all that a function did is in the handler now, and its callers get nothing at all where they were told of an
 /// error. One that says by its name that it may find nothing is meant to.
 fn is_nothing_for_all(change: &Changed<'_>, handler: &Handler) -> bool {
-    const NOTHING: &[&str] = &["return null", "return None", "return undefined", "return nil"];
+    const NOTHING: &[&str] = &[
+        "return null",
+        "return None",
+        "return undefined",
+        "return nil",
+        "return 0",
+        "return 0L",
+        "return 0.0",
+        "return \"\"",
+        "return ''",
+    ];
     let gives = |line: &str| NOTHING.contains(&line.trim().trim_end_matches(';'));
     let name = change.new.short_name().to_lowercase();
     let meant = ["try", "parse", "maybe", "safe", "or_", "ornull", "opt", "_to_", "coerce", "convert"];

@@ -58,7 +58,7 @@ pub(super) fn label(check: &Check) -> &str {
         .signature
         .strip_prefix("uses ")
         .or_else(|| check.signature.strip_prefix("script:"))
-        .unwrap_or(&check.text)
+        .unwrap_or(check.shown.as_ref().unwrap_or(&check.text))
 }
 
 pub(super) fn symbol(file: &FileSide, place: &str) -> String {

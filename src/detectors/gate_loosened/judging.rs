@@ -8,10 +8,11 @@ use super::rows;
 use super::settings::again;
 use crate::detectors::coverage_loosened::harmless::{is_harmless, note_at};
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
-use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span, Unreached};
 use crate::finding::Severity;
 use crate::paths;
-use crate::project::class_of_name;
+use crate::project::{AS_ERROR, class_of_name};
+use crate::text::contains;
 
 /// How bad it is, and why it is less than high; `None` where it is nothing.
 pub fn judged(
@@ -33,6 +34,13 @@ pub fn judged(
         (About::Lint | About::Checkers, Loosened::LeftOut(_)) if pool.is_of_new_files(left_out(setting)) => {
             Some((Severity::Low, "it is about files that are new"))
         }
+        // What is taken over from elsewhere may have the rule, and formatters see to the layout.
+        (About::Lint, Loosened::GivenUp(rule))
+            if rule.key.ends_with(AS_ERROR)
+                && (takes_over_rules(before) || takes_over_rules(after) || is_of_layout(&rule.key)) =>
+        {
+            None
+        }
         // A block that is new is told by its rules.
         (About::Checkers, Loosened::LeftOut(_))
             if setting.key.ends_with(" off")
@@ -52,7 +60,7 @@ pub fn judged(
         (About::Audit, _) => None,
         // What a file takes over from another one may well be as strict.
         (About::Types, Loosened::GivenUp(_) | Loosened::Dropped { .. })
-            if crate::text::contains(&after.file.text, b"extends") =>
+            if contains(&after.file.text, b"extends") =>
         {
             None
         }
@@ -81,6 +89,13 @@ pub fn judged(
         (About::Hooks | About::Reports | About::Shell, _) => {
             Some((Severity::Medium, "the checks themselves still run"))
         }
+        (About::Attributes, _) if hidden_tests(after, setting).is_some() => Some((Severity::High, "")),
+        // Data, and what programs write, is no loss.
+        (About::Attributes, _)
+            if after.facts.unreached.iter().any(|it| it.key == left_out(setting) && it.files == 0) =>
+        {
+            None
+        }
         (About::Attributes, _) => hiding(&setting.key, left_out(setting)).map(|severity| (severity, "")),
         (About::Tests, Loosened::LeftOut(_)) if setting.key.ends_with("filterwarnings") => {
             Some(warned(after, setting))
@@ -104,6 +119,13 @@ pub fn judged(
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with("filterwarnings") => {
             Some((Severity::Low, "it is about warnings"))
         }
+        // A part of the build that has no tests is no check.
+        (About::Tests, Loosened::Narrowed(_)) if setting.key == "module" => after
+            .facts
+            .unreached
+            .iter()
+            .any(|it| it.key == setting.key && it.files > 0)
+            .then_some((Severity::Medium, "the tests may be run by a build of their own")),
         (About::Tests, Loosened::Narrowed(_)) if setting.key.ends_with(" -e") => {
             Some(rows::left(before, after, setting))
         }
@@ -152,6 +174,39 @@ fn is_kept_upload(before: &GroundSide<'_>, after: &GroundSide<'_>, setting: &Set
     let own = before.facts.checks.iter().filter(measures).filter(|check| check.place == place);
     let has = |signature: &str| after.facts.checks.iter().any(|check| check.signature == signature);
     own.into_iter().any(|check| has(&check.signature))
+}
+
+/// Whether a file of rules has more of them than it lists.
+fn takes_over_rules(side: &GroundSide<'_>) -> bool {
+    let text = String::from_utf8_lossy(&side.file.text);
+    text.lines().map(str::trim).any(|line| {
+        ["extends", "configs", "presets", "= require("].iter().any(|word| line.contains(word))
+            || ["import ", "..."].iter().any(|start| line.starts_with(start))
+    })
+}
+
+/// Whether a rule is about where things stand, by its name.
+fn is_of_layout(rule: &str) -> bool {
+    const LAYOUT: &[&str] = &[
+        "indent",
+        "spac",
+        "quote",
+        "semi",
+        "comma",
+        "newline",
+        "eol",
+        "brace",
+        "paren",
+        "padd",
+        "tab",
+        "max-len",
+        "linebreak",
+        "lines",
+        "wrap",
+        "align",
+        "bracket",
+    ];
+    LAYOUT.iter().any(|word| rule.contains(word))
 }
 
 /// How many rules a file lists one by one.
@@ -280,9 +335,24 @@ fn switched(setting: &Setting) -> (Severity, &'static str) {
     }
 }
 
+/// The tests that a mark takes out of sight of the gate, itself included, where they are there already.
+pub(super) fn hidden_tests<'c>(after: &GroundSide<'c>, setting: &Setting) -> Option<&'c Unreached> {
+    let obeyed = setting.about == About::Attributes && is_obeyed(&setting.key);
+    let is_of = |it: &&Unreached| {
+        it.key == left_out(setting)
+            && it.first.as_ref().is_some_and(|first| !is_harmless(About::Attributes, first, ""))
+    };
+    after.facts.unreached.iter().filter(|_| obeyed).find(is_of)
+}
+
+/// Whether the gate looks away from what bears this mark.
+fn is_obeyed(mark: &str) -> bool {
+    matches!(mark, "linguist-vendored" | "linguist-generated")
+}
+
 /// How bad it is that attributes take this out of sight: from the next commit on the gate looks away, too.
 fn hiding(mark: &str, pattern: &str) -> Option<Severity> {
-    let obeyed = matches!(mark, "linguist-vendored" | "linguist-generated");
+    let obeyed = is_obeyed(mark);
     let everything = matches!(pattern, "*" | "**" | "/**" | "*.*");
     let others = is_harmless(About::Attributes, pattern, "") || paths::is_vendored_by_name(pattern);
     let a_part = is_code(pattern) && !others;

@@ -6,15 +6,63 @@
 use std::collections::BTreeSet;
 
 use super::ID;
-use super::checks::{line_of, symbol};
+use super::checks::{label, line_of, symbol};
 use super::matching::{Matched, counts};
-use crate::detectors::ground::{GroundPair, GroundSide};
+use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::Draft;
-use crate::facts::{Check, Ground};
+use crate::facts::{About, Check, CheckClass, Ground};
 use crate::finding::{Finding, Severity, Side};
 
-pub fn detect(pairs: &[GroundPair<'_>]) -> Vec<Finding> {
-    pairs.iter().filter_map(|pair| in_file(pair, pairs)).collect()
+pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
+    pairs.iter().filter_map(|pair| in_file(pair, pairs).or_else(|| written_out(pair, pairs, pool))).collect()
+}
+
+/// A target or a script that a pipeline ran, and in its place a command of the same tool that runs less:
+/// `go test ./cart` for `make test`.
+fn written_out(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Option<Finding> {
+    let (before, after) = (pair.before?, pair.after.filter(|side| side.facts.ground == Ground::Pipeline)?);
+    let matched = Matched::of(pair);
+    let changed = pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks);
+    let known: Vec<&Check> = changed.chain(&before.facts.called).collect();
+    let is_test = |check: &&&Check| counts(check) && check.class == CheckClass::Test;
+    for old in matched.gone.iter().filter(is_test) {
+        let Some((_, target)) = old.signature.split_once(' ') else { continue };
+        let ran = known.iter().filter(|check| {
+            check.class == CheckClass::Test && check.place.trim_start_matches("scripts.") == target
+        });
+        for (was, new) in ran.flat_map(|was| {
+            let heirs = matched.added.iter().filter(is_test);
+            heirs
+                .filter(|new| new.place == old.place && new.signature == was.signature)
+                .map(move |new| (was, new))
+        }) {
+            let is_less = |loosened: &Loosened<'_>| {
+                matches!(loosened, Loosened::Narrowed(_) | Loosened::Restricted { .. })
+                    && loosened.setting().about == About::Tests
+            };
+            if !compare(&was.settings, &new.settings, pool).iter().any(is_less) {
+                continue;
+            }
+            let draft = Draft {
+                rule: ID,
+                severity: Severity::High,
+                confidence: 0.85,
+                message: format!(
+                    "`{}` is run in place of `{}`, which ran `{}`",
+                    label(new),
+                    label(old),
+                    label(was)
+                ),
+                help: format!("run all of it again at {}:{}", after.file.path, new.line),
+            };
+            let mut finding = draft.on(Side::After, after.file, new.line, symbol(after.file, &new.place));
+            finding.before = line_of(before.file, old.line, "this ran more");
+            finding.after = line_of(after.file, new.line, "this runs less");
+            finding.lower(Severity::Medium, "the rest of it may be run elsewhere");
+            return Some(finding);
+        }
+    }
+    None
 }
 
 fn in_file(pair: &GroundPair<'_>, pairs: &[GroundPair<'_>]) -> Option<Finding> {

@@ -4,13 +4,14 @@ use hashbrown::{HashMap, HashSet};
 
 use super::ID;
 use super::checks::{line_of, severity_of, symbol};
-use super::judging::judged;
+use super::judging::{hidden_tests, judged};
 use super::matching::{Matched, counts};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span};
+use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span, Unreached};
 use crate::finding::{Finding, Severity, Side};
 use crate::project::{AS_ERROR, is_idle_script};
+use crate::text::plural;
 
 pub fn detect(pairs: &[GroundPair<'_>], pool: &Pool<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -125,7 +126,7 @@ fn bulk(finding: Finding, count: usize) -> Finding {
 
 /// What a new file takes away from tests that were there before it; what it says of its own tests is its own affair.
 fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
-    if pool.is_new_ground(&after.file.path) {
+    if pool.is_new_ground(&after.file.path) && after.facts.unreached.iter().all(|it| it.files == 0) {
         return Vec::new();
     }
     let nothing = ProjectFacts::default();
@@ -136,40 +137,59 @@ fn of_new_file(after: &GroundSide<'_>, pool: &Pool<'_>) -> Vec<Finding> {
             && matches!(about, About::Tests | About::Attributes)
     };
     let found = compare(&[], &after.facts.settings, pool).into_iter().filter(takes_away);
-    let mut findings: Vec<Finding> =
-        found.filter_map(|loosened| finding(&before, after, loosened, pool)).collect();
-    for finding in &mut findings {
-        finding.lower(Severity::Medium, "the file is new, and may have a reason");
-    }
-    findings
+    let lowered = |loosened: Loosened<'_>| {
+        let mut finding = finding(&before, after, loosened, pool)?;
+        // To hide tests that are there already is as bad in a new file.
+        if hidden_tests(after, loosened.setting()).is_none() {
+            finding.lower(Severity::Medium, "the file is new, and may have a reason");
+        }
+        Some(finding)
+    };
+    found.filter_map(lowered).collect()
 }
 
 /// How often each tool is run on both sides of the whole change.
 struct Runs<'c> {
     counts: HashMap<&'c str, (usize, usize)>,
-    /// Commands after the change that select nothing, and so run everything.
-    whole: HashSet<&'c str>,
+    /// How many commands select nothing, and so run everything; those of scripts and targets apart.
+    whole: HashMap<(&'c str, bool), (usize, usize)>,
 }
 
 impl<'c> Runs<'c> {
     fn of(pairs: &[GroundPair<'c>]) -> Self {
-        let mut runs = Self { counts: HashMap::new(), whole: HashSet::new() };
-        for check in pairs.iter().filter_map(|pair| pair.before).flat_map(|side| &side.facts.checks) {
-            runs.counts.entry(&check.signature).or_default().0 += 1;
-        }
-        for check in pairs.iter().filter_map(|pair| pair.after).flat_map(|side| &side.facts.checks) {
-            runs.counts.entry(&check.signature).or_default().1 += 1;
-            if counts(check) && !check.settings.iter().any(selects) {
-                runs.whole.insert(&check.signature);
+        let mut runs = Self { counts: HashMap::new(), whole: HashMap::new() };
+        for (side, is_after) in pairs.iter().flat_map(|pair| [(pair.before, false), (pair.after, true)]) {
+            let Some(side) = side else { continue };
+            let add = |(before, after): &mut (usize, usize)| *(if is_after { after } else { before }) += 1;
+            for check in &side.facts.checks {
+                add(runs.counts.entry(&check.signature).or_default());
+                if counts(check) && !check.settings.iter().any(selects) {
+                    add(runs.whole.entry((&check.signature, is_called(&side))).or_default());
+                }
             }
         }
         runs
+    }
+
+    /// Whether another command still runs everything. Who calls one target does not call another one as well.
+    fn are_whole(&self, signature: &str, side: &GroundSide<'_>) -> bool {
+        let of = |called| self.whole.get(&(signature, called)).copied().unwrap_or_default();
+        let ((_, elsewhere), (was, is)) = (of(false), of(true));
+        match is_called(side) {
+            true => elsewhere > 0 || is > 0 && is >= was,
+            false => elsewhere + is > 0,
+        }
     }
 
     /// Tests that were split over more commands are left out here to run there.
     fn are_more(&self, signature: &str) -> bool {
         self.counts.get(signature).is_some_and(|(before, after)| after > before)
     }
+}
+
+/// Whether the commands of a file run where somebody calls them by the name of their script or target.
+fn is_called(side: &GroundSide<'_>) -> bool {
+    side.facts.ground == Ground::Scripts
 }
 
 fn selects(setting: &Setting) -> bool {
@@ -196,7 +216,7 @@ fn options(
                 continue;
             }
             // Another command still runs everything.
-            if selects(loosened.setting()) && runs.whole.contains(new.signature.as_str()) {
+            if selects(loosened.setting()) && runs.are_whole(&new.signature, after) {
                 continue;
             }
             let Some(mut finding) = finding(before, after, loosened, pool) else { continue };
@@ -249,7 +269,10 @@ fn finding(
         rule: ID,
         severity: Severity::High,
         confidence: 0.85,
-        message: message(loosened),
+        message: match hidden_tests(after, setting) {
+            Some(hidden) => hiding_tests(setting, hidden),
+            None => message(loosened),
+        },
         help: format!("undo the change of {} ({}:{})", setting.key, side.file.path, setting.line),
     };
     let which = if loosened.is_gone() { Side::Before } else { Side::After };
@@ -265,6 +288,17 @@ fn finding(
         finding.lower(severity, why);
     }
     Some(finding)
+}
+
+/// What a mark says that takes tests out of sight.
+fn hiding_tests(setting: &Setting, hidden: &Unreached) -> String {
+    format!(
+        "{} is now marked {}, so this gate would not see {} of tests change or go, {} among them",
+        hidden.key,
+        setting.key,
+        plural(hidden.files, "file"),
+        hidden.first.as_deref().unwrap_or_default()
+    )
 }
 
 fn message(loosened: Loosened<'_>) -> String {
@@ -285,6 +319,9 @@ fn message(loosened: Loosened<'_>) -> String {
         (SettingValue::LeavesOut(pattern), _) => {
             format!("{key} now leaves out {}", pattern.strip_prefix("not ").unwrap_or(pattern))
         }
+        (SettingValue::Selects(module), About::Tests) if key == "module" => {
+            format!("the build no longer has the module {module}, whose tests are still there")
+        }
         (SettingValue::Selects(pattern), _) => format!("{key} no longer has {pattern}"),
         (SettingValue::Loose(true), About::Jobs) => format!("the job {key} never runs any more"),
         (SettingValue::Demands(_), About::Rows) => format!("the newest version left {key}"),
@@ -294,7 +331,9 @@ fn message(loosened: Loosened<'_>) -> String {
             format!("the build no longer has the {what}, which checks the code")
         }
         (SettingValue::Insists(_), _) => format!("{key} is no longer insisted on"),
-        (SettingValue::Loose(false), _) => format!("{key} is no longer set, and so off"),
+        (SettingValue::Loose(false), _) => {
+            format!("{} is no longer set, and so off", key.trim_end_matches(AS_ERROR))
+        }
         (SettingValue::Loose(_), About::Hooks) => format!("git hooks are now passed by: {key}"),
         (SettingValue::Loose(_), About::Shell) => {
             "the script no longer stops where a check fails, and nothing asks how that ended".to_owned()

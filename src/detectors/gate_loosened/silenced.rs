@@ -77,6 +77,13 @@ pub fn plain(text: &str) -> &str {
     text.trim_start_matches(['-', ' ', '*']).trim_end_matches([',', ' '])
 }
 
+/// A command without the key that it is the value of: `run: make test`.
+fn without_key(text: &str) -> &str {
+    let value =
+        text.split_once(": ").filter(|(key, _)| !key.is_empty() && !key.contains([' ', '"', '\'', '/']));
+    value.map_or(text, |(_, command)| command.trim())
+}
+
 fn counts(lines: &[ProjectLine], of: fn(&ProjectLine) -> &str) -> HashMap<&str, usize> {
     let mut counts = HashMap::new();
     for text in lines.iter().map(of).map(plain).filter(|text| text.len() > 1) {
@@ -180,7 +187,7 @@ impl Sides<'_> {
             let masked = without_mask(text).or_else(|| self.without_pipe(text));
             masked.is_some_and(|command| is_gone(command) && counts_for_something(command))
         })?;
-        let text = clipped(&one_line(plain(&hit.code)), 100);
+        let text = clipped(&one_line(without_key(plain(&hit.code))), 100);
         let mut finding = self.finding(
             format!("`{text}` no longer fails, whatever happens"),
             hit.number,
@@ -262,7 +269,7 @@ impl Sides<'_> {
             if !is_known {
                 continue;
             }
-            let text = clipped(&one_line(&was), 80);
+            let text = clipped(&one_line(without_key(&was)), 80);
             let mut finding = self.finding(
                 format!("`{text}` is now run with {option}"),
                 line.number,

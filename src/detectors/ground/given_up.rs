@@ -4,6 +4,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::{GroundPair, Loosened, Pool, as_switch, name_of};
 use crate::facts::{About, Setting, SettingValue};
+use crate::project::AS_ERROR;
 
 /// Switches that are loose where nobody sets them.
 const LOOSE_BY_DEFAULT: &[&str] = &[
@@ -41,6 +42,9 @@ pub fn given_up<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
                 && !is_built_otherwise(before, after, pool, setting)
         }
         SettingValue::Loose(false) => {
+            if let Some(rule) = setting.key.strip_suffix(AS_ERROR) {
+                return !set.contains(rule) && !pool.insists(setting.about, name_of(rule));
+            }
             let name = name_of(&setting.key);
             LOOSE_BY_DEFAULT.contains(&name)
                 && !set.contains(setting.key.as_str())

@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::patterns::{covers, plain};
 use super::{GroundPair, GroundSide, Loosened, Pool, settings_of};
-use crate::facts::{About, Setting, SettingValue};
+use crate::facts::{About, Ground, Setting, SettingValue};
 
 /// Of longer lists only patterns that are the same are found; to match each with each takes long.
 const MAX_LIST: usize = 100;
@@ -41,11 +41,13 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
     let (old, new) = (lists(before), lists(after));
     let within: HashSet<(About, &str)> = new
         .iter()
-        .filter(|(_, list)| !is_open(&list.patterns))
         .filter(|(key, list)| {
             let old = old.get(*key).filter(|old| old.patterns != list.patterns);
             old.is_some_and(|old| {
-                list.patterns.iter().all(|pattern| old.covers(pattern)) || matches_nothing(&list.patterns)
+                // A variable that was there before stands for what it stood for.
+                !is_open(list.patterns.iter().copied().filter(|pattern| !old.patterns.contains(pattern)))
+                    && (list.patterns.iter().all(|pattern| old.covers(pattern))
+                        || matches_nothing(&list.patterns))
             })
         })
         .map(|(key, _)| *key)
@@ -54,7 +56,13 @@ pub fn narrowed<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'_>
         let SettingValue::Selects(pattern) = &setting.value else { return false };
         let key = (setting.about, setting.key.as_str());
         within.contains(&key)
-            && !new.get(&key).is_some_and(|list| list.covers(pattern))
+            && !new.get(&key).is_some_and(|list| match setting.key.as_str() {
+                // Folders that stood beside this one do not have what is below them.
+                "mocha paths" => {
+                    list.plain.contains(&plain(pattern)) || !is_beside(&old[&key], pattern, list)
+                }
+                _ => list.covers(pattern),
+            })
             && !pool.keeps(setting.about, pattern)
             && !pool.is_of_deleted_files(pattern)
     };
@@ -73,9 +81,15 @@ fn matches_nothing(list: &[&str]) -> bool {
     !list.is_empty() && list.iter().all(says)
 }
 
+/// Whether all that covers a pattern in a list stood beside it in the list before.
+fn is_beside(old: &List<'_>, pattern: &str, new: &List<'_>) -> bool {
+    let mut wide = new.patterns.iter().filter(|wide| covers(wide, pattern));
+    new.patterns.len() <= MAX_LIST && wide.all(|wide| old.patterns.contains(wide) && !wide.contains('*'))
+}
+
 /// Whether a variable in a list may stand for anything.
-fn is_open(list: &[&str]) -> bool {
-    list.iter().any(|pattern| pattern.contains('$'))
+fn is_open<'p>(mut list: impl Iterator<Item = &'p str>) -> bool {
+    list.any(|pattern| pattern.contains('$'))
 }
 
 /// What pytest looks for where it is told nothing.
@@ -94,9 +108,9 @@ pub fn restricted<'c>(before: &'c [Setting], after: &'c [Setting], pool: &Pool<'
         let key = (setting.about, setting.key.as_str());
         (setting.about == About::Tests || is_first_of_rules(setting))
             && !old.contains_key(&key)
-            && new
-                .get(&key)
-                .is_some_and(|list| !is_open(&list.patterns) && is_less(&setting.key, &list.patterns))
+            && new.get(&key).is_some_and(|list| {
+                !is_open(list.patterns.iter().copied()) && is_less(&setting.key, &list.patterns)
+            })
             && !pool.had(setting.about, pattern)
             && !pool.is_of_new_files(pattern)
             && seen.insert(key)
@@ -136,6 +150,21 @@ fn is_file(path: &str) -> bool {
     let path = plain(path);
     let name = path.rsplit('/').next().unwrap_or_default();
     path.contains("::") || (name.trim_start_matches('.').contains('.') && !name.contains(['*', '$', '{']))
+}
+
+/// Counts how many commands of scripts and targets are told to run each pattern, on both sides.
+pub fn in_scripts(pairs: &[GroundPair<'_>]) -> HashMap<String, (usize, usize)> {
+    let mut found: HashMap<String, (usize, usize)> = HashMap::new();
+    for (side, is_after) in pairs.iter().flat_map(|pair| [(pair.before, false), (pair.after, true)]) {
+        let Some(side) = side.filter(|side| side.facts.ground == Ground::Scripts) else { continue };
+        for setting in side.facts.checks.iter().flat_map(|check| &check.settings) {
+            if let (About::Tests, SettingValue::Selects(what)) = (setting.about, &setting.value) {
+                let counts = found.entry(plain(what)).or_default();
+                *(if is_after { &mut counts.1 } else { &mut counts.0 }) += 1;
+            }
+        }
+    }
+    found
 }
 
 /// Counts in how many lists of the matrices each row stands, on both sides.

@@ -7,7 +7,7 @@ use crate::assertions::{Place, View, same_claim};
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::evidence;
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{ClaimKind, DefinitionKind, Double, Span};
+use crate::facts::{Assertion, ClaimKind, DefinitionKind, Double, Span};
 use crate::finding::{Finding, Severity, Side};
 
 /// What stands in the place of something that a test checks.
@@ -80,10 +80,60 @@ fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<S
     let asked = after.iter().filter(|one| one.reach.counts() && one.claim.kind != ClaimKind::Called);
     asked.into_iter().find_map(|check| {
         let name = callee(&check.claim.subject)?;
-        let was = before.iter().find(|one| one.reach.counts() && same_claim(one, check))?;
-        let line = replaced(old, new, name).or_else(|| redefined(comparison, old.file, new.file, name))?;
+        let mut known = before.iter().filter(|one| one.reach.counts());
+        let Some(was) = known.clone().find(|one| same_claim(one, check)) else {
+            let (target, line) = called_itself(old, new, name)?;
+            let asks_the_same = |one: &&Assertion| {
+                one.claim.expected == check.claim.expected
+                    && callee(&one.claim.subject).is_some_and(|was| last_name(was) == target)
+            };
+            let was = known.find(asks_the_same)?.line;
+            return Some(StandIn { name: target.to_owned(), line, checks: [was, check.line] });
+        };
+        let line = replaced(old, new, name)
+            .or_else(|| redefined(comparison, old.file, new.file, name))
+            .or_else(|| renamed(old, new, name))?;
         Some(StandIn { name: name.to_owned(), line, checks: [was.line, check.line] })
     })
+}
+
+fn last_name(path: &str) -> &str {
+    path.rsplit(['.', ':', '/']).next().unwrap_or(path)
+}
+
+/// What a stand-in is for whose name is called in place of the real thing, and its line:
+/// `with patch("shop.cart.total") as fake: assert fake(10) == 12`.
+fn called_itself<'v>(old: &View<'_>, new: &View<'v>, name: &str) -> Option<(&'v str, u32)> {
+    let fresh = |double: &&Double| {
+        let known = old.test.into_iter().flat_map(|test| &test.doubles);
+        !double.passes_through && !known.into_iter().any(|other| other.target == double.target)
+    };
+    let names = |double: &&Double| {
+        let at = Span { start: double.line, end: double.line };
+        new.file.lines(at).any(|line| {
+            let parts: Vec<&str> = line.split([' ', ':', ',']).filter(|part| !part.is_empty()).collect();
+            parts.windows(2).any(|pair| pair == ["as", name] || pair == [name, "="])
+        })
+    };
+    let double = new.test?.doubles.iter().filter(fresh).find(names)?;
+    Some((last_name(&double.target), double.line)).filter(|(target, _)| !target.is_empty())
+}
+
+/// The line where a test came to give a name that its file imports to something of its own:
+/// `total = Mock(return_value=12)`.
+fn renamed(old: &View<'_>, new: &View<'_>, name: &str) -> Option<u32> {
+    let imported = new.file.facts.signals.imports.iter().any(|import| import.name == name);
+    let given = |view: &View<'_>| {
+        let span = view.test.filter(|_| imported)?.span;
+        let is_given = |line: &str| {
+            let Some((target, value)) = line.split_once('=') else { return false };
+            let target = target.trim().rsplit(' ').next().unwrap_or_default();
+            let mut words = value.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+            target == name && !value.starts_with('=') && !words.any(|word| word == name)
+        };
+        (span.start..).zip(view.file.lines(span)).find(|(_, line)| is_given(line)).map(|(line, _)| line)
+    };
+    given(new).filter(|_| given(old).is_none())
 }
 
 /// The line of a stand-in for `name` that the before side did not have.
