@@ -195,7 +195,13 @@ impl<'a> Cover<'a> {
     }
 
     pub fn covers(&self, lost: &Assertion) -> bool {
-        self.still_stands(lost) || self.covers_otherwise(lost)
+        self.still_stands(lost) || self.still_called(lost) || self.covers_otherwise(lost)
+    }
+
+    /// Whether the helper that asserted is called as before: what became of it is told of itself.
+    fn still_called(&self, lost: &Assertion) -> bool {
+        let call = key(&lost.text);
+        lost.claim.kind == ClaimKind::Helper && self.lines.iter().any(|(line, _)| *line == call)
     }
 
     /// Whether another assertion says what is lost, wherever its words stand.

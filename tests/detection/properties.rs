@@ -6,6 +6,7 @@ use aiwg_gate::comparison::{Comparison, FileComparison};
 use aiwg_gate::detectors;
 use aiwg_gate::facts::Health;
 use aiwg_gate::languages::{Source, analyze, analyze_pair};
+use aiwg_gate::pairing::Fate;
 use aiwg_gate::policy::Policy;
 use aiwg_gate::report::json;
 use aiwg_gate::verdict::Action;
@@ -74,12 +75,24 @@ fn gains_rows(file: &FileComparison) -> bool {
     })
 }
 
+/// Whether a test that stays asserts more than before.
+fn gains_assertions(comparison: &Comparison) -> bool {
+    comparison.pairing.fates.iter().any(|(old, fate)| match fate {
+        Fate::Same { after, .. } => {
+            comparison.before(*old).1.assertions.len() < comparison.after(*after).1.assertions.len()
+        }
+        _ => false,
+    })
+}
+
 #[test]
 fn undoing_what_fires_is_quiet() {
-    // Where the change adds tests or rows as well, undoing it takes those out.
+    // Where the change adds tests, rows or assertions as well, undoing it takes those out.
     let only_loses = |case: &&Case| {
         let comparison = compare(&case.before, &case.after);
-        comparison.pairing.added.is_empty() && !comparison.files.iter().any(gains_rows)
+        comparison.pairing.added.is_empty()
+            && !comparison.files.iter().any(gains_rows)
+            && !gains_assertions(&comparison)
     };
     for case in CASES.iter().filter(|case| case.fires() && !works_both_ways(case)).filter(only_loses) {
         let found = loud(&case.after, &case.before);

@@ -154,7 +154,10 @@ pub fn equal(subject: &str, expected: &str, strength: Strength) -> Claim {
 pub fn throws(function: &str, first: Option<&str>, second: Option<&str>) -> Claim {
     let subject = body(awaited(function));
     let Some(first) = first else { return claiming::raises(subject, None, None) };
-    if first.starts_with(['"', '\'', '`', '/', '{']) {
+    // The name of a value stands for a message more often than for a type.
+    let is_value =
+        first.chars().all(|c| c.is_alphanumeric() || c == '_') && first.starts_with(char::is_lowercase);
+    if is_value || first.starts_with(['"', '\'', '`', '/', '{']) {
         return claiming::raises(subject, None, Some(first));
     }
     // `new TypeError('why')`: both the type and the message.
