@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
+use crate::collections::HashMap;
 
 /// How bad a finding is, before anyone decides what to do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

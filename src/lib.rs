@@ -48,6 +48,7 @@
 //! | [`report`] | one file per output format; JSON types of their own |
 //! | [`demo`] | the scenes of `aiwg-gate demo` |
 //! | [`files`], [`digest`] | files replaced whole under locks; the one user of the hash |
+//! | [`collections`] | maps and sets with a fast hash |
 //! | [`faults`] | mistakes of this program: panics as errors |
 //! | [`exit_status`], [`text`], [`platform`] | exit codes; safe printing; what differs between systems |
 //! | [`shell`] | command lines as a shell splits them |
@@ -69,6 +70,7 @@ pub mod agent;
 pub mod assertions;
 pub mod audit;
 pub mod cli;
+pub mod collections;
 pub mod comparison;
 pub mod demo;
 pub mod detectors;

@@ -1,10 +1,9 @@
 //! Results that the test itself puts in order before it compares them: `got.sort()`, `sort.Strings(got)`, a swap of two
 //! elements.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, split, words};
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, ClaimKind, Span, Strength};
 use crate::text::contains;
 

@@ -1,9 +1,8 @@
 //! What all assertions of a test say together: what one says less another may say more.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, sides};
 use super::change::could_fail;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, Claim, Strength};
 
 /// Whether as much is asserted as before, by as many assertions of each strength: what one says less another says more.

@@ -1,10 +1,9 @@
 //! Comparisons of a whole of which the test itself now sets a part, just before: `resp.Term = 0` above
 //! `assert.Equal(want, resp)`, `del row["id"]` above `assert row == expected`.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, split};
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, ClaimKind, Span, Strength};
 
 /// Nobody sets more parts in one test.

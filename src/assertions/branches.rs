@@ -1,10 +1,9 @@
 //! Conditions that came to a test: what moved from an assertion into one of them is no longer asked for, unless the other
 //! branch fails; then it is asked for as before.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, share, words};
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::Assertion;
 
 /// How a branch starts.

@@ -6,8 +6,6 @@ mod tests;
 use std::cell::LazyCell;
 use std::ops::Deref;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::accepting::{accepts_any_error, loses_message};
 use super::alike::{assignment, key, share, split, words};
 use super::arranged::arranged;
@@ -33,6 +31,7 @@ use super::slack;
 use super::truth::{is_true_and_so_there, truth};
 use super::unit::{Place, Unit, View, units};
 use super::worded::{is_callback_error, is_filled, is_input, more_awaited, was_part};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health, Reach, Span, Strength, Test};
 

@@ -1,10 +1,9 @@
 //! Assertions that stand in a comment of their test now, though the same words are still asserted elsewhere in it: of two
 //! loops with the same checks, one was commented out.
 
-use hashbrown::HashMap;
-
 use super::alike::key;
 use super::unit::View;
+use crate::collections::HashMap;
 use crate::facts::Assertion;
 
 /// Shorter texts are found in comments by chance.

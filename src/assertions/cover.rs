@@ -2,8 +2,6 @@
 
 use std::cell::OnceCell;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::alike::{content, key, share, sides, split, values, words};
 use super::branches::Branches;
 use super::caught::{Catches, expects_error};
@@ -18,6 +16,7 @@ use super::unit::{Helpers, Place, View};
 use super::waits::Waits;
 use super::whole::{size_of, wholes};
 use super::worded::is_renamed;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Reach, Span, Strength};
 

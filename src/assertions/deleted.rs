@@ -3,10 +3,9 @@
 //! Elsewhere an assertion may live on in other words, and so its words are looked for. Where nothing was written there are no
 //! other words: `count == 0` before a step does not say what `count == 0` after it said.
 
-use hashbrown::HashSet;
-
 use super::alike::key;
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, Claim, Reach, Span};
 use crate::text::contains;
 

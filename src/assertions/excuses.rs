@@ -3,11 +3,10 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashSet;
-
 use super::alike::{key, split};
 use super::synonyms::goes_on_only_then;
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, Claim, ClaimKind, Span, Strength};
 
 /// For each of so many the lines of a test are gone through; who loses more has no excuse for all of them.

@@ -1,11 +1,10 @@
 //! An assertion that is written once and made of several values: in a function of the test or of its file that is given
 //! them, or in a loop over them. It stands for those that were written out, one for each call or element.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, share, split, values, words};
 use super::tokens::items;
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, Claim, ClaimKind, Definition};
 
 /// So many lines of code that came are looked through.

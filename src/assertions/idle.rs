@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::comparison::FileSide;
 use crate::facts::{Assertion, Definition, DefinitionKind, Strength};
 

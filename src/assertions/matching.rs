@@ -1,9 +1,8 @@
 //! Which assertion of the after side continues which one of the before side, from the surest sign to the weakest.
 
-use hashbrown::HashMap;
-
 use super::accepting::accepts_any_error;
 use super::alike::{content, key, overlap, sides};
+use crate::collections::HashMap;
 use crate::facts::{Assertion, ClaimKind};
 
 /// Claims that share fewer of their words speak of different things.

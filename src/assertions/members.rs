@@ -1,8 +1,7 @@
 //! Objects of which a value has to have all members, whatever else it has: `toMatchObject({ name, paid: true })`.
 
-use hashbrown::HashSet;
-
 use super::alike::key;
+use crate::collections::HashSet;
 use crate::facts::{Claim, Room};
 use crate::languages::expression::{enclosed, split};
 

@@ -6,12 +6,11 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
 use super::alike::key;
 use super::raised::Raised;
 use super::tokens::{Tokens, count_items, items};
 use super::whole::{Subject, bare_text, is_size};
+use crate::collections::HashMap;
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Strength};
 
 /// So many assertions that expected the same value are looked at.

@@ -1,8 +1,7 @@
 //! Names of a file that stand for another number now, be it outside of the tests that use them.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::unit::View;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::FileSide;
 
 /// The names of each file, found out once.

@@ -1,9 +1,8 @@
 //! What a test file writes down itself: an assertion about that says nothing about the code.
 
-use hashbrown::HashSet;
-
 use super::alike::split;
 use super::unit::View;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, ClaimKind, DefinitionKind};
 
 /// Words that lead to a value without being its name.

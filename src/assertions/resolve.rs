@@ -1,7 +1,6 @@
 //! Puts the values of local names into claims, so that a claim says the same with or without a variable between.
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Strength};
 
 /// Names stand for names at most so often.

@@ -1,9 +1,8 @@
 //! Assertions that became rows of a table: one that a loop makes of each row stands for those that were written out.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::alike::{key, split, texts_in, values};
 use super::unit::View;
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{Claim, ClaimKind, Strength};
 
 /// Rows of tables that a unit did not go through before.

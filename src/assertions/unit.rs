@@ -1,9 +1,8 @@
 //! What is compared: a test that lives on, or a function through which tests assert, with all that it asserts.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::alike::{key, split};
 use super::resolve::resolved;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Assertion, Binding, Claim, ClaimKind, Definition, DefinitionKind, Level, Span, Test};
 use crate::pairing::Fate;

@@ -1,9 +1,8 @@
 //! What an assertion looks at, as a place in a whole: `len(rows)`, `rows[0].name` and `rows` start from the same thing.
 
-use hashbrown::HashMap;
-
 use super::alike::{key, split};
 use super::resolve::unpacked;
+use crate::collections::HashMap;
 use crate::facts::{Assertion, Strength};
 
 /// Names stand for names at most so often.

@@ -1,11 +1,10 @@
 //! What a test asks for as before, though no assertion of it says so in the words of the lost one: a size that is not
 //! nothing, an error that ends an awaited step by itself, a constant that the code under test is given as well.
 
-use hashbrown::HashSet;
-
 use super::alike::{key, same_value, split};
 use super::unit::View;
 use super::whole::size_of;
+use crate::collections::HashSet;
 use crate::facts::{Assertion, Claim, Limit, Room, Span, Strength};
 use crate::text::name_words;
 

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use hashbrown::HashMap;
 
 use super::model::{Audited, Outcome};
 use super::order::{REORDERED, in_order};
 use super::record;
 use super::store::Store;
+use crate::collections::HashMap;
 use crate::faults;
 use crate::gate;
 use crate::git::{ChangeSet, CommitHead, ObjectId, RepoPath, Repository, Selection, Step, Walk};

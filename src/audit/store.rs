@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::record;
+use crate::collections::HashMap;
 use crate::digest::Hasher;
 use crate::files::{self, Replace};
 use crate::git::{ObjectId, Repository};

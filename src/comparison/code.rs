@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::facts::Remark;
 use crate::text::{common_start, line_breaks};
 

@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
-
 use super::CodeLine;
+use crate::collections::HashMap;
 
 /// Stretches without a line that both sides have once are compared line by line up to this length.
 const LONG: usize = 120;

@@ -1,9 +1,8 @@
 //! What happened to the code that tests are about.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::code::LineStart;
 use super::{FileComparison, FileSide};
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{Definition, DefinitionKind, Health};
 use crate::pairing::Candidates;
 use crate::paths::PathClass;

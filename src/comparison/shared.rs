@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hashbrown::HashMap;
+use crate::collections::HashMap;
 
 /// One answer for each type of question.
 #[derive(Default)]

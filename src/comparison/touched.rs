@@ -1,10 +1,9 @@
 //! What the production code that changes speaks of: the definitions that differ, what uses them in the same files, and every
 //! name on the lines that differ.
 
-use hashbrown::HashSet;
-
 use super::production::is_setup;
 use super::{FileComparison, FileSide, vanished};
+use crate::collections::HashSet;
 use crate::facts::{Definition, Span};
 use crate::paths::PathClass;
 use crate::similarity::hash;

@@ -105,7 +105,7 @@ fn checks(name: &str) -> bool {
 }
 
 fn line_of(change: &Changed<'_>, name: &str) -> u32 {
-    let old: hashbrown::HashSet<String> =
+    let old: crate::collections::HashSet<String> =
         change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()).collect();
     let lines = || change.side.lines(change.new.span).zip(change.new.span.start..);
     let fresh = lines().find(|(line, _)| !old.contains(line.trim()));

@@ -4,11 +4,10 @@
 //! Part of the rule about guards. Of bounds only numbers in the condition are looked at: what a name stands for is not
 //! known.
 
-use hashbrown::HashSet;
-
 use super::conditions::holds_for_less;
 use super::exits::is_alive;
 use super::functions::{Changed, plain};
+use crate::collections::HashSet;
 use crate::facts::{Context, Exit};
 
 /// A bound that is moved by less may follow from what the code is for.

@@ -34,14 +34,13 @@ pub mod plain_lines;
 
 use std::collections::BTreeMap;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::exits::lost;
 use super::functions::changed;
 use super::report::{Draft, excerpt};
 use super::subject::names_of_any_length;
 use super::table;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::facts::{Remark, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

@@ -60,12 +60,11 @@ mod unheard;
 mod widened_handlers;
 mod wrapped;
 
-use hashbrown::HashSet;
-
 use super::bounds;
 use super::edits;
 use super::functions::{Changed, changed, plain, words};
 use super::handlers::handlers;
+use crate::collections::HashSet;
 use best_effort::excuse;
 
 use kept_to_itself::kept_to_itself;

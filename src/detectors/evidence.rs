@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashSet;
-
 use super::context::context;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide, Production};
 use crate::facts::{Assertion, Scope, SkipKind, Strength, Test};
 use crate::paths::PathClass;

@@ -32,11 +32,10 @@
 mod rows;
 mod stored;
 
-use hashbrown::HashMap;
-
 use super::asserting::{Group, Words, groups, was};
 use super::table;
 use crate::assertions::{Changed, How, View, split, word_counts};
+use crate::collections::HashMap;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Health};
 use crate::finding::{Finding, FindingType, RuleId, Severity};

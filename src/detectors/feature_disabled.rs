@@ -55,14 +55,13 @@ mod variants;
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashSet;
-
 use super::arguments::flipped;
 use super::code_lines::{TestCode, existing, function_at, is_rework, is_scratch};
 use super::functions::{Changed, changed};
 use super::report::{Draft, excerpt};
 use super::switch_names::{Meaning, meaning, words};
 use super::unverified::insists;
+use crate::collections::HashSet;
 
 use super::table;
 use crate::comparison::{Comparison, FileSide};

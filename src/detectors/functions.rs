@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use hashbrown::HashSet;
-
 use super::code_lines::is_scratch;
 use super::report::{Draft, excerpt};
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Exit, Function};
 use crate::finding::{Excerpt, Finding, Side};

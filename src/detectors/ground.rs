@@ -5,9 +5,8 @@ mod manifests;
 mod narrowing;
 mod patterns;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::switched::switched;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 use crate::paths::{PathClass, class_by_name};

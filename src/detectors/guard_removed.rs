@@ -65,8 +65,6 @@ mod safeguards;
 mod softened;
 pub mod still_refused;
 
-use hashbrown::HashSet;
-
 use super::bounds::widened;
 use super::evidence::is_word_of_checks;
 use super::exits::{Lost, lost};
@@ -82,6 +80,7 @@ use super::report::{Draft, excerpt, show_before};
 use super::subject::parameter_went;
 use super::table;
 use super::tolerated;
+use crate::collections::HashSet;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, ClaimKind, Context, Exit, ExitKind, Span, Test};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

@@ -1,10 +1,9 @@
 //! Lines that a change takes and gives, where facts are too coarse.
 
-use hashbrown::HashSet;
-
 use super::exits::Lost;
 use super::functions::{Changed, names, overlap};
 use super::subject::names_of_any_length;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Exit, HandlerKind, Span};
 use crate::paths::PathClass;

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::comparison::{CodeLine, FileSide, counts};
 use crate::facts::{Directive, DirectiveKind, Span};
 

@@ -1,8 +1,7 @@
 //! When a test is off: what all its skips under conditions say together, and whether that is more than it was.
 
-use hashbrown::HashMap;
-
 use super::formula::{self, Formula, both, either, follows, opaque, without_floors};
+use crate::collections::HashMap;
 use crate::comparison::FileSide;
 use crate::facts::{Definition, DefinitionKind, Function, Skip, Test};
 use crate::languages::expression::{enclosed, is_string, split};

@@ -3,10 +3,9 @@
 //!
 //! Part of the rules about swallowed errors and about guards. What is hidden only within a block is left alone.
 
-use hashbrown::HashSet;
-
 use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};
+use crate::collections::HashSet;
 use crate::comparison::{CodeLine, Comparison, FileSide};
 use crate::facts::Span;
 use crate::finding::{Finding, RuleId, Severity, Side};

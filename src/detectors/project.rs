@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use globset::GlobSet;
-use hashbrown::HashMap;
 
 use super::report::{Draft, excerpt};
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::Span;
 use crate::finding::{Finding, Side};

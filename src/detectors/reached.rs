@@ -3,14 +3,13 @@
 //!
 //! Part of the rules about guards and about swallowed errors.
 
-use hashbrown::HashSet;
-
 use super::conditions::{bare, conjuncts};
 use super::error_kinds::names_error;
 use super::exits::{is_alive, take_equal};
 use super::functions::{Changed, plain};
 use super::subject::names_of_any_length;
 use super::tolerated::hands_on;
+use crate::collections::HashSet;
 use crate::comparison::FileSide;
 use crate::facts::{Context, Decider, Exit, Function, Span};
 

@@ -4,10 +4,9 @@
 //! changed assertion has a word of the lines that differ, or if it is the test of a file of which no single function can be
 //! told to differ.
 
-use hashbrown::HashSet;
-
 use super::context::context;
 use super::evidence::is_word_of_checks;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide, Touched};
 use crate::facts::Test;
 use crate::finding::{Finding, Severity};

@@ -2,8 +2,6 @@
 
 use std::cell::OnceCell;
 
-use hashbrown::HashSet;
-
 use super::exits::{Lost, is_alive};
 use super::functions::{Changed, added, agreement, changed, code, names, overlap, plain, said, words};
 use super::guard_removed::still_refused::still_refused;
@@ -11,6 +9,7 @@ use super::lines::fresh_lines;
 use super::subject::{
     is_field_of, names_of_any_length, only_checked, parameter_changed, roots, source_changed, subject_gone,
 };
+use crate::collections::HashSet;
 use crate::comparison::Comparison;
 use crate::facts::{Context, ErrorUse, Exit, Fortune, Function, Span};
 use crate::pairing::Place;

@@ -33,13 +33,12 @@
 //!
 //! Bring the body back. If the feature is meant to go, remove the function, its callers and its tests.
 
-use hashbrown::HashSet;
-
 use super::feature_disabled::turned_away::answers_no;
 use super::functions::{Changed, added, changed, plain};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
 use super::table;
+use crate::collections::HashSet;
 use crate::comparison::Comparison;
 use crate::facts::{Context, Exit, ExitKind, Health, Span, Stub};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

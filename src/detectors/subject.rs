@@ -1,10 +1,9 @@
 //! What a check was about, and whether that is still there.
 
-use hashbrown::HashSet;
-
 use super::exits::Lost;
 use super::functions::{Changed, names, plain};
 use crate::assertions::assignment;
+use crate::collections::HashSet;
 use crate::facts::{Exit, Span};
 
 /// What the check was about is no longer in the function, though it was in more than the check.

@@ -1,8 +1,7 @@
 //! Switches that were turned to the loose side.
 
-use hashbrown::HashSet;
-
 use super::ground::{Loosened, Pool, name_of};
+use crate::collections::HashSet;
 use crate::facts::{About, Setting, SettingValue};
 use crate::project::AS_ERROR;
 

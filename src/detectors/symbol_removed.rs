@@ -30,11 +30,10 @@
 //!
 //! Bring the symbol back, or change everything that uses it in the same commit.
 
-use hashbrown::HashSet;
-
 use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt, show_before};
 use super::table;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Export, Import, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

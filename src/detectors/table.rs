@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashSet;
-
 use super::{admitted, project};
+use crate::collections::HashSet;
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity, number_repeats};
 use crate::policy::Pattern;

@@ -30,11 +30,10 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::code_lines::{TestCode, existing, is_scratch, is_tooling};
 use super::report::{Draft, excerpt};
 use super::table;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::{Function, Probe, ProbeKind, Span, SpecialCase};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

@@ -59,10 +59,9 @@ pub mod listed_tests;
 mod losses;
 mod successors;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::edits;
 use super::evidence;
+use crate::collections::{HashMap, HashSet};
 use circumstances::circumstance;
 
 use super::messages::{removed_message, removed_number};

@@ -62,10 +62,9 @@ pub mod under_conditions;
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashSet;
-
 use super::edits;
 use super::evidence;
+use crate::collections::HashSet;
 
 use super::report::{Draft, excerpt, rename, symbol};
 use super::skips::{NewSkip, lower_by_reason, new_skips, remedy};

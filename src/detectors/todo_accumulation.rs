@@ -26,11 +26,10 @@
 //!
 //! Do what the notes say, or open an issue for each and take them out.
 
-use hashbrown::HashMap;
-
 use super::code_lines::{TestCode, is_scratch};
 use super::report::{Draft, excerpt};
 use super::table;
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::facts::{Span, Todo};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};

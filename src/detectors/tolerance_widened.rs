@@ -35,12 +35,11 @@
 //!
 //! Put the old limit back and find out why the code misses it. If the limit was wrong, say in the test why.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::asserting::{Group, Words, groups, was};
 use super::edits;
 use super::table;
 use crate::assertions::{Changed, How, ignores_more, split, word_counts};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, FindingType, RuleId, Severity};
 

@@ -4,8 +4,6 @@
 //! Part of the rules about guards, for entries that protect by their name, and about disabled features, for those whose
 //! code stays behind without anybody who uses it.
 
-use hashbrown::HashSet;
-
 use super::code_lines::{TestCode, is_rework};
 use super::feature_disabled::{draft as feature, lower_by_intent};
 use super::gaps::{edited, gaps};
@@ -13,6 +11,7 @@ use super::guard_removed::ID;
 use super::guard_removed::protections::{protects, without_remarks};
 use super::report::{Draft, excerpt, show_before};
 use super::subject::names_of_any_length;
+use crate::collections::HashSet;
 use crate::comparison::{CodeLine, Comparison, FileComparison, FileSide};
 use crate::facts::Span;
 use crate::finding::{Finding, Severity, Side};

@@ -3,11 +3,10 @@
 //!
 //! Part of the rules about guards and about swallowed errors: which of them an option belongs to, its name tells.
 
-use hashbrown::HashSet;
-
 use super::code_lines::{TestCode, function_at};
 use super::functions::{Changed, plain};
 use super::switch_names::words;
+use crate::collections::HashSet;
 use crate::comparison::FileSide;
 use crate::facts::{Place, Switch};
 use crate::text::contains;

@@ -1,7 +1,6 @@
 //! Judges one change: gather, understand, detect, judge.
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::lost;
 use super::merge;
@@ -10,6 +9,7 @@ use super::revert;
 use super::understand::understand;
 use super::unknown::unknown;
 use super::waivers::waivers;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, Metrics};
 use crate::detectors;
 use crate::finding::Finding;

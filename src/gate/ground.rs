@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
 use super::facts::Analyzed;
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{Check, Force, Ground, ProjectFacts, Trigger};
 use crate::git::{Change, ChangeSet, Entry, RepoPath, Repository};
 use crate::project::{self, Callees};

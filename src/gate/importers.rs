@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, pairs};
+use crate::collections::HashSet;
 use crate::facts::{FileFacts, Importer};
 use crate::git::Change;
 use crate::languages::language_of;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, has_word, lost, pairs};
+use crate::collections::HashSet;
 use crate::facts::{Orphan, Test};
 use crate::git::Change;
 use crate::languages::{Language, language_of};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::memo::{self, Macro, OfFile};
+use crate::collections::HashSet;
 use crate::facts::FileFacts;
 use crate::git::{Entry, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, MacroHome, Source, language_of, test_macros};

@@ -11,8 +11,8 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
+use crate::collections::HashMap;
 use crate::facts::{Definition, FileFacts, Function, Test};
 use crate::git::ObjectId;
 use crate::languages::{Parsed, analyze_near};

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
 use super::check::{Seen, base_name};
 use super::expected::{self, Other};
@@ -15,6 +14,7 @@ use super::macros::resolve_macro_tests;
 use super::shared::resolve_in_tree;
 use super::understand::understand;
 use super::unknown::unknown;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{Comparison, FileComparison, FileSide, Metrics, metrics};
 use crate::detectors;
 use crate::facts::Test;

@@ -1,8 +1,7 @@
 //! Tests that call what their package does not have: nothing could build them before the change either.
 
-use hashbrown::HashSet;
-
 use super::facts::Analyzed;
+use crate::collections::HashSet;
 use crate::facts::{Orphan, Test};
 use crate::similarity::Words;
 

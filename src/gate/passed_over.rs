@@ -11,10 +11,10 @@ mod maven;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, has_word, lost, pairs};
+use crate::collections::HashMap;
 use crate::facts::{FileFacts, PassedOver};
 use crate::git::Change;
 use crate::languages::language_of;

@@ -1,11 +1,11 @@
 //! What a push would send that nobody judged.
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::check::base_policy;
 use super::commit::bind_merges;
 use super::prove::{Ask, prove};
+use crate::collections::HashSet;
 use crate::git::{ChangeSet, CommitLine, ObjectId, Repository};
 use crate::ledger::Entry;
 use crate::policy::{OnMissing, Required};

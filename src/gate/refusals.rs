@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashSet;
 
 use super::facts::Analyzed;
 use super::surroundings::{Base, pairs};
+use crate::collections::HashSet;
 use crate::facts::{Exit, FileFacts, Refusal};
 use crate::git::Change;
 use crate::languages::language_of;

@@ -10,8 +10,8 @@ mod undone;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
+use crate::collections::HashMap;
 use crate::comparison::Comparison;
 use crate::finding::{Finding, Severity};
 use crate::git::{Change, ChangeSet, Content, ObjectId, RepoPath, Repository};

@@ -12,9 +12,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::facts::{Analyzed, analyze_all};
+use crate::collections::HashMap;
 use crate::facts::{FileFacts, Level, SharedFunction, SharedUse, Skip, Test};
 use crate::git::{Change, ChangeSet, Content, File, ObjectId, RepoPath, Repository};
 use crate::languages::{language_of, strengthen};

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
 use super::facts::{Analyzed, analyze_all};
 use super::memo;
 use super::orphans::orphans;
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{FileFacts, Repeated, Surroundings};
 use crate::git::{Change, ChangeSet, Content, Entry, File, ObjectId, RepoPath, Repository};
 use crate::languages::{Language, language_of};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use globset::{GlobMatcher, GlobSet};
-use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use super::facts::{Analyzed, analyze_sides};
@@ -20,6 +19,7 @@ use super::refusals;
 use super::shared;
 use super::surroundings::{self, Committed};
 use super::unreached;
+use crate::collections::HashSet;
 use crate::comparison::{FileComparison, FileSide};
 use crate::facts::FileFacts;
 use crate::git::{Attributes, Change, ChangeSet, File, RepoPath, Repository};

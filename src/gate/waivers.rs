@@ -97,7 +97,7 @@ fn of_parents(
             }
         }
     }
-    let mut seen = hashbrown::HashSet::new();
+    let mut seen = crate::collections::HashSet::new();
     known.retain(|waiver| seen.insert((waiver.fingerprint.clone(), waiver.expires)));
     Ok(known)
 }

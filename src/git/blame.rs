@@ -8,12 +8,12 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
 use super::copied::has_changes;
 use super::library;
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::repository::Repository;
+use crate::collections::{HashMap, HashSet};
 
 /// Larger files are not compared line by line: to find their common lines takes too long.
 const MAX_BYTES: usize = 1024 * 1024;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use hashbrown::HashMap;
 
 use super::object::{Entry, ObjectId, RawChange, RepoPath};
 use super::renames::{self, Candidate};
 use super::repository::Repository;
 use super::{blame, patch, worktree};
+use crate::collections::HashMap;
 
 /// Which change to look at.
 #[derive(Clone, Debug)]

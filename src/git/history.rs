@@ -1,10 +1,10 @@
 //! Recent history: where HEAD was, which commits lead somewhere.
 
 use anyhow::{Result, bail};
-use hashbrown::HashSet;
 
 use super::object::ObjectId;
 use super::repository::Repository;
+use crate::collections::HashSet;
 
 /// A commit as lists show it.
 pub struct CommitLine {

@@ -2,11 +2,11 @@
 
 use anyhow::{Context, Result};
 use git2::ErrorCode;
-use hashbrown::HashMap;
 
 use super::library;
 use super::object::ObjectId;
 use super::repository::Repository;
+use crate::collections::HashMap;
 use crate::files;
 
 pub const NOTES_REF: &str = "refs/notes/aiwg-gate";

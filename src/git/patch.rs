@@ -9,13 +9,13 @@ mod hunks;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use hashbrown::HashMap;
 
 use self::hunks::{Hunk, Line, applied, shown};
 use super::change_set::{Change, ChangeKind, ChangeSet, Content, File};
 use super::object::{Entry, ObjectId, RepoPath};
 use super::quotes;
 use super::repository::Repository;
+use crate::collections::HashMap;
 
 /// How many blank lines all files of a patch get together; from then on line numbers are too small.
 const MAX_BLANK: usize = 16_000_000;

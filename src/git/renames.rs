@@ -2,7 +2,7 @@
 //!
 //! Done here rather than by git or libgit2, so that the index, commits and ranges get the same answer by either way.
 
-use hashbrown::HashMap;
+use crate::collections::HashMap;
 
 /// The share of common lines from which two files count as the same file.
 const THRESHOLD: f64 = 0.5;

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
 use tree_sitter::{InputEdit, Point};
+
+use crate::collections::HashMap;
 
 /// The edits that lead from one text to the other, in lines, the last one first: so the places of the earlier ones still
 /// hold when it is applied.

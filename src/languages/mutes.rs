@@ -3,9 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
+use crate::collections::HashMap;
 use crate::facts::Reach;
 
 /// Nodes that the walk has yet to reach, and why the checks in them do not count.

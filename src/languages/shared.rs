@@ -5,8 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use hashbrown::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{Definition, SharedFunction, Span};
 
 /// A place where a function is called that may define tests.

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use chrono::{DateTime, Utc};
-use hashbrown::HashSet;
 
 use super::escalation::{self, Escalation, Reason};
 use super::format::{Execution, FixApplied, Session, Status, Verification};
@@ -14,6 +13,7 @@ use super::record::{self, Attempt, Recorded};
 use super::regression::{self, Regression};
 use super::similar::{self, Similar};
 use super::store::{Beside, Locked};
+use crate::collections::HashSet;
 use crate::git::{ObjectId, Repository};
 use crate::policy::{FeedbackSettings, RequireAnalysis};
 

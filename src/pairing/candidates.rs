@@ -1,7 +1,6 @@
 //! Finds bodies that may be alike without comparing each with each.
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::similarity::Body;
 
 /// A sequence that stands in more bodies than this says little about any of them.

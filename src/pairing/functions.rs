@@ -1,9 +1,8 @@
 //! What became of each function of the production code.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::candidates::Candidates;
 use super::fate::How;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{FileComparison, FileSide};
 use crate::facts::{Function, Span};
 use crate::paths::PathClass;

@@ -3,11 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use hashbrown::HashMap;
-
 use super::candidates::Candidates;
 use super::fate::{Fate, How, Pairing};
 use super::traces::Traces;
+use crate::collections::HashMap;
 use crate::comparison::{At, FileComparison};
 use crate::facts::Test;
 

@@ -3,11 +3,10 @@
 use std::cell::OnceCell;
 use std::sync::LazyLock;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::candidates::Candidates;
 use super::fate::{Fate, How};
 use super::matcher::Placed;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{At, FileComparison, FileSide};
 use crate::facts::{Definition, DefinitionKind, Health, Level, Span, Test};
 use crate::similarity::{Words, hash};

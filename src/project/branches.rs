@@ -1,7 +1,6 @@
 //! Commands that a script runs only where a test of its surroundings holds: `if [ "$FAST" != 1 ]; then pytest; fi`.
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::facts::Mark;
 use crate::shell;
 use crate::text::{clipped, one_line};

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::tools::TASK_RUNNERS;
+use crate::collections::{HashMap, HashSet};
 
 /// Other programs that do what another file says, or that run a command which nobody reads here.
 const OTHERS: &[&str] = &[

@@ -1,10 +1,9 @@
 //! Jobs of a workflow that wait for others: those that stand for all of them, and those that hand the result on.
 
-use hashbrown::HashMap;
-
 use super::document::Entry;
 use super::pipeline::Tree;
 use super::words::words_of;
+use crate::collections::HashMap;
 use crate::facts::Gate;
 
 /// Words in the names of jobs that only pass on what others found out.

@@ -1,13 +1,12 @@
 //! jest, vitest, mocha, karma, nyc and package scripts.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::document::{Document, Entry};
 use super::masking::Shell;
 use super::settings::{Row, Shape, apply, row};
 use super::vocabulary::any;
 use super::words::{class_of_name, words_of};
 use super::{braces, command, overrides};
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{
     About, Check, CheckClass, Circumstances, Force, Ground, ProjectFacts, Setting, SettingValue,
 };

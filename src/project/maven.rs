@@ -1,10 +1,9 @@
 //! `pom.xml`: what surefire and failsafe run, and what JaCoCo demands.
 
-use hashbrown::HashMap;
-
 use super::document::{Document, Entry};
 use super::settings::number;
 use super::{options, strictness, vocabulary, xml};
+use crate::collections::HashMap;
 use crate::facts::{About, Ground, ProjectFacts, Setting, SettingValue};
 
 /// Plugins that run tests, and those that measure.

@@ -5,12 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashSet;
-
 use super::document::{Document, Entry};
 use super::settings::number;
 use super::vocabulary;
 use super::words::words_of;
+use crate::collections::HashSet;
 use crate::facts::{About, Setting, SettingValue};
 
 /// One block: its files, and its rules with whether each is off.

@@ -1,11 +1,10 @@
 //! pytest, tox, nox and coverage.py: their settings in TOML and INI files.
 
-use hashbrown::HashMap;
-
 use super::document::{Document, Entry};
 use super::settings::{Row, Shape, apply, row, split_lists};
 use super::words::class_of_name;
 use super::{braces, command, ini, sessions, toml, variables, vocabulary};
+use crate::collections::HashMap;
 use crate::facts::{
     About, Check, CheckClass, Circumstances, Force, Ground, Mark, ProjectFacts, Setting, SettingValue,
 };

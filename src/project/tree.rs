@@ -3,10 +3,9 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::document::{Document, Entry};
 use super::marks;
+use crate::collections::{HashMap, HashSet};
 use crate::facts::Force;
 
 /// Which entries stand directly below a way, and which marks were found there.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
-use hashbrown::HashMap;
 
+use crate::collections::HashMap;
 use crate::git::{Entry, ObjectId, RawChange, RepoPath, Repository};
 
 /// What stands at these paths instead of what the tree has; `None` where the file is gone.

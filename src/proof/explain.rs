@@ -1,12 +1,12 @@
 //! Why a proof counts or does not, in words, and the one command to type.
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::content::Difference;
 use super::search::{Close, Exact, Found};
 use super::standing::Standing;
 use super::status::{RunRef, Status, SuiteProof};
+use crate::collections::HashMap;
 use crate::git::{ObjectId, RepoPath, Repository};
 use crate::memory::{ProofEnd, Record};
 use crate::text::{moment, plural};

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::content::{Comparer, Content, Difference, delta_from_lines};
 use super::standing::{BaseRun, Rules, Standing, is_own, standing};
 use super::{SuiteProof, code_hash, explain};
+use crate::collections::HashMap;
 use crate::git::{ObjectId, Repository};
 use crate::languages::same_tokens;
 use crate::memory::{Index, Mode, ProofEnd, Record};

@@ -1,6 +1,6 @@
 //! Names taken apart.
 
-use hashbrown::HashSet;
+use crate::collections::HashSet;
 
 /// The words of a name in lower case: `TestLeaseRequiresLeader` has three that count.
 pub fn name_words(name: &str) -> HashSet<String> {

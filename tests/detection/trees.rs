@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use aiwg_gate::collections::HashSet;
 use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
@@ -22,7 +23,6 @@ use aiwg_gate::policy::waivers::Waivers;
 use aiwg_gate::similarity::Words;
 use aiwg_gate::verdict::{ChangeSummary, Report, judge};
 use anyhow::Result;
-use hashbrown::HashSet;
 
 /// One file of a tree.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! Steps of a kept test whose failure failed it, and is now thrown away: `run().unwrap()` became `let _ = run()`.
 
-use hashbrown::HashMap;
-
 use super::ID;
 use crate::assertions::expression_key as key;
+use crate::collections::HashMap;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::relation::{self, About};
 use crate::detectors::report::{Draft, excerpt};

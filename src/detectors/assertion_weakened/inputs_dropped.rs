@@ -1,9 +1,8 @@
 //! Lists of inputs that a kept test goes through, and that lose some: each was a check of its own.
 
-use hashbrown::HashSet;
-
 use super::ID;
 use crate::assertions::{expression_key as key, split};
+use crate::collections::HashSet;
 use crate::comparison::{At, Comparison};
 use crate::detectors::relation::{self, About};
 use crate::detectors::report::{Draft, excerpt};

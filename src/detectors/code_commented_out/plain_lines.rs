@@ -1,8 +1,7 @@
 //! Lines that were put behind a comment mark where facts do not reach: in scripts and build files that no language pack
 //! reads, and in test files outside of the tests, as in lists of what is run.
 
-use hashbrown::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::assertion_weakened;
 use crate::detectors::code_commented_out;

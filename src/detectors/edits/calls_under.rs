@@ -1,10 +1,9 @@
 //! Calls of functions that test, which always ran and now stand under a condition: those of a script that calls its tests
 //! itself, those of a helper through which a test asserts. And helpers that are left at once where a condition holds.
 
-use hashbrown::HashSet;
-
 use super::places::{Pages, Place, indent};
 use super::reading::Told;
+use crate::collections::HashSet;
 use crate::detectors::test_skipped::under_conditions::asks_for_place;
 use crate::facts::DefinitionKind;
 use crate::text::{clipped, name_words, one_line};

@@ -1,10 +1,9 @@
 //! Conditions under which a test passes a case over, and that hold more often: a list of exceptions that grew, one more
 //! reason, a number that lets more in.
 
-use hashbrown::HashSet;
-
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::collections::HashSet;
 use crate::detectors::conditions::holds_for_less;
 use crate::text::{clipped, name_words, one_line};
 

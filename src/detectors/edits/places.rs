@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use hashbrown::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 pub use crate::comparison::Place;
 use crate::comparison::{At, CodeLine, Comparison, FileComparison, FileSide};
 use crate::facts::{Assertion, Span, Test};

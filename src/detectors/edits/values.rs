@@ -1,9 +1,8 @@
 //! Values that are gone from what tests are made of: `kinds="local,remote,binary"` became `kinds="local,binary"`.
 
-use hashbrown::HashSet;
-
 use super::places::{Pages, Place};
 use super::reading::Told;
+use crate::collections::HashSet;
 use crate::text::{clipped, one_line, plural};
 
 /// What a line speaks of that makes tests, without white space.

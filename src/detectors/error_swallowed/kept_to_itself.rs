@@ -1,8 +1,7 @@
 //! Handlers that still do what they did about an error, and no longer hand it on: `rollback(); raise` without the `raise`.
 
-use hashbrown::HashSet;
-
 use super::draft;
+use crate::collections::HashSet;
 use crate::comparison::FileSide;
 use crate::detectors::functions::{Changed, plain};
 use crate::detectors::report::excerpt;

@@ -3,10 +3,9 @@
 //!
 //! Part of the rule about swallowed errors. Whoever asks the new call how it went is left alone.
 
-use hashbrown::HashSet;
-
 use super::draft;
 use crate::assertions::assignment;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::functions::{Changed, added, plain};
 use crate::detectors::hunks::pairs;
@@ -236,7 +235,7 @@ fn let_go(old: &str, new: &str) -> Option<String> {
 fn is_asked(change: &Changed<'_>, line: &str) -> bool {
     let target = assignment(line).map(|(target, _)| target);
     let variable = target.and_then(|target| names_of_any_length(target).last()).map(str::to_owned);
-    let before: hashbrown::HashSet<String> =
+    let before: crate::collections::HashSet<String> =
         change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()).collect();
     let looks = |fresh: &str| {
         let fresh = fresh.trim();

@@ -1,8 +1,7 @@
 //! Files that hold what tests expect: snapshots and golden files.
 
-use hashbrown::HashMap;
-
 use super::ID;
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::Span;

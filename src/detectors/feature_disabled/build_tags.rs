@@ -3,9 +3,8 @@
 //!
 //! Part of the rule about disabled features. Tags that name a system, a processor or a version are no features.
 
-use hashbrown::HashSet;
-
 use super::{draft, lower_by_intent, one};
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide, vanished};
 use crate::detectors::code_lines::{TestCode, existing, is_scratch};
 use crate::detectors::report::excerpt;

@@ -97,7 +97,7 @@ fn unlike<'s>(
     of: &'s [crate::comparison::CodeLine],
     other: &[crate::comparison::CodeLine],
 ) -> Vec<(u32, &'s str)> {
-    let known: hashbrown::HashSet<&str> = other.iter().map(|line| line.code.as_str()).collect();
+    let known: crate::collections::HashSet<&str> = other.iter().map(|line| line.code.as_str()).collect();
     of.iter()
         .filter(|line| !line.code.is_empty() && !known.contains(line.code.as_str()))
         .map(|line| (line.number, line.code.as_str()))

@@ -3,9 +3,8 @@
 //!
 //! Part of the rule about disabled features. Tests or documents that change with it tell of an intent.
 
-use hashbrown::HashSet;
-
 use super::{draft, lower_by_intent};
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::functions::{Changed, plain};
 use crate::detectors::hunks::{Hunk, hunks};

@@ -1,8 +1,7 @@
 //! Switches that are new, off, and stand on existing code: part of the rule about disabled features.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::{draft, lower_by_intent, one, symbol};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::detectors::code_lines::{TestCode, function_at};
 use crate::detectors::report::excerpt;

@@ -68,7 +68,7 @@ fn put_under(change: &Changed<'_>) -> Option<(u32, String)> {
     if !is_new(change, ends) {
         return None;
     }
-    let old: hashbrown::HashSet<String> =
+    let old: crate::collections::HashSet<String> =
         change.old_side.lines(change.old.span).map(|line| line.trim().to_owned()).collect();
     let lines: Vec<(u32, String)> = (change.new.span.start..)
         .zip(change.side.lines(change.new.span).map(|line| line.trim().to_owned()))

@@ -3,9 +3,8 @@
 //!
 //! Part of the rule about disabled features. Of checks and errors that go, other rules tell.
 
-use hashbrown::HashSet;
-
 use super::{draft, lower_by_intent};
+use crate::collections::HashSet;
 use crate::comparison::{CodeLine, Comparison, FileSide};
 use crate::detectors::exits::lost;
 use crate::detectors::functions::{Changed, changed};

@@ -1,11 +1,10 @@
 //! How bad it is that a setting became looser.
 
-use hashbrown::HashSet;
-
 use super::linted::{has_other_version, linted};
 use super::matching::counts;
 use super::rows;
 use super::settings::again;
+use crate::collections::HashSet;
 use crate::detectors::coverage_loosened::harmless::{is_harmless, note_at};
 use crate::detectors::ground::{GroundSide, Loosened, Pool};
 use crate::facts::{About, Check, CheckClass, Ground, Setting, SettingValue, Span, Unreached};

@@ -1,7 +1,6 @@
 //! Which checks of both sides are the same, and what the whole change still runs.
 
-use hashbrown::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::facts::{Check, CheckClass, Force, Setting, SettingValue};
 use crate::project::is_named;

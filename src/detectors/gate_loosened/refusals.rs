@@ -3,8 +3,7 @@
 //! `if ! ./verify; then exit 1; fi` is a check whatever the program is. Where the same question is still asked and its
 //! answer no longer ends anything, the check is gone, though every word of it may still be there.
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::project::ProjectLine;
 use crate::shell;
 

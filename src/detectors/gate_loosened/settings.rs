@@ -1,11 +1,10 @@
 //! Settings of runners, hook managers and attributes that became looser. Those about coverage have their own rule.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::ID;
 use super::checks::{line_of, severity_of, symbol};
 use super::judging::{hidden_tests, judged};
 use super::matching::{Matched, counts};
+use crate::collections::{HashMap, HashSet};
 use crate::detectors::ground::{GroundPair, GroundSide, Loosened, Pool, compare};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{About, Check, CheckClass, Ground, ProjectFacts, Setting, SettingValue, Span, Unreached};

@@ -4,12 +4,11 @@
 //! behind it now or an option that says what it leaves undone, and a script of checks that is left at once are known
 //! without that. Where something is known about the file, that is told in its place.
 
-use hashbrown::HashMap;
-
 use super::ID;
 use super::checks::{line_of, symbol};
 use super::refusals;
 use super::undone::{is_off, is_on, leaves_undone, leaves_undone_by_name, makes_a_check, negates, switch_of};
+use crate::collections::HashMap;
 use crate::detectors::ground::{GroundPair, GroundSide};
 use crate::detectors::report::Draft;
 use crate::facts::Ground;

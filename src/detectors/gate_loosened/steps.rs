@@ -3,11 +3,10 @@
 //! Nobody knows the program that they run, so a step that is called otherwise, or that stands elsewhere, must not be
 //! missed: any of its lines that is still there tells.
 
-use hashbrown::HashSet;
-
 use super::ID;
 use super::checks::{line_of, symbol};
 use super::matching::{Matched, Whole, counts};
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::ground::{GroundPair, GroundSide, Pool};
 use crate::detectors::report::{Draft, show_before};

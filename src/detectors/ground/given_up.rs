@@ -1,8 +1,7 @@
 //! What was insisted on and is no longer, and switches that are loose again because nobody sets them.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::{GroundPair, Loosened, Pool, as_switch, name_of};
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{About, Setting, SettingValue};
 use crate::project::AS_ERROR;
 

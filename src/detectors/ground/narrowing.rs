@@ -1,9 +1,8 @@
 //! Lists of what is looked at: what left them, and lists that are new where everything was looked at.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::patterns::{covers, plain};
 use super::{GroundPair, GroundSide, Loosened, Pool, settings_of};
+use crate::collections::{HashMap, HashSet};
 use crate::facts::{About, Ground, Setting, SettingValue};
 
 /// Of longer lists only patterns that are the same are found; to match each with each takes long.

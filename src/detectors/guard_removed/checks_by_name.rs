@@ -2,9 +2,8 @@
 //!
 //! Part of the rule about guards.
 
-use hashbrown::HashSet;
-
 use super::remains::{given_and_used, survives};
+use crate::collections::HashSet;
 use crate::detectors::exits::Lost;
 use crate::detectors::functions::{Changed, plain};
 use crate::detectors::subject::names_of_any_length;

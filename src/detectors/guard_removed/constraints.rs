@@ -4,10 +4,9 @@
 //! Part of the rule about guards. A line is compared with itself without its constraints, so that nothing else about
 //! the field may have changed; a constraint on a line of its own counts where its neighbours stayed.
 
-use hashbrown::HashMap;
-
 use super::ID;
 use super::constraint_spellings::Reader;
+use crate::collections::HashMap;
 use crate::comparison::{CodeLine, Comparison, FileSide, vanished};
 use crate::detectors::code_lines::{TestCode, existing, is_rework, is_scratch};
 use crate::detectors::report::{Draft, excerpt, show_before};

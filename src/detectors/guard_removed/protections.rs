@@ -6,8 +6,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use hashbrown::{HashMap, HashSet};
-
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::code_lines::is_scratch;
 use crate::detectors::functions::{Changed, changed};

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use hashbrown::HashSet;
-
+use crate::collections::HashSet;
 use crate::comparison::FileSide;
 use crate::detectors::exits::Lost;
 use crate::detectors::functions::{Changed, names, plain};

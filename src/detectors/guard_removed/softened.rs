@@ -3,8 +3,7 @@
 //!
 //! Part of the rule about guards.
 
-use hashbrown::HashSet;
-
+use crate::collections::HashSet;
 use crate::detectors::exits::{allowed, take_equal};
 use crate::detectors::functions::{Changed, names, overlap, plain};
 use crate::detectors::handlers::handlers;

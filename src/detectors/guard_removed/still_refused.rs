@@ -2,9 +2,8 @@
 //!
 //! Part of the rule about guards.
 
-use hashbrown::HashSet;
-
 use crate::assertions::assignment;
+use crate::collections::HashSet;
 use crate::detectors::exits::{is_alive, values};
 use crate::detectors::functions::{Changed, agreement, plain, words};
 use crate::detectors::subject::{binding, names_of_any_length, roots};

@@ -1,9 +1,8 @@
 //! Tests that replace the very thing they check, and so check the stand-in.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::ID;
 use crate::assertions::{Place, View, same_claim};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::evidence;
 use crate::detectors::report::{Draft, excerpt};

@@ -1,9 +1,8 @@
 //! Classes without a test of their own that are switched off with all the tests that they have from a base:
 //! `@Ignore class MySqlTest extends DatabaseTest {}`.
 
-use hashbrown::HashSet;
-
 use super::ID;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::detectors::test_skipped::inherited::bases_of;

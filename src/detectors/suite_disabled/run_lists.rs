@@ -1,8 +1,7 @@
 //! Runs that end well before the tests are through, and lists of tests that lose some.
 
-use hashbrown::HashSet;
-
 use super::ID;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{Named, RunEnd, Span};

@@ -1,9 +1,8 @@
 //! Rows of a test's table that are gone while the test stays: each was a test of its own, without a name.
 
-use hashbrown::HashSet;
-
 use super::ID;
 use crate::assertions::split;
+use crate::collections::HashSet;
 use crate::comparison::{At, Comparison};
 use crate::detectors::evidence;
 use crate::detectors::relation::{self, About};

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::context::with_context;
 use crate::detectors::evidence::has_common_subject;

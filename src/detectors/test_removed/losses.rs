@@ -1,7 +1,6 @@
 //! The tests that a change loses and those it has in their place, counted once for all that ask.
 
-use hashbrown::HashMap;
-
+use crate::collections::HashMap;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::facts::{Level, Test};
 use crate::pairing::Fate;

@@ -5,9 +5,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use hashbrown::HashSet;
-
 use super::ID;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::Span;

@@ -3,10 +3,9 @@
 //! Part of the rule about skipped tests. Inside of a test the assertions tell; here no test is around: the round that is
 //! left would have made one.
 
-use hashbrown::HashSet;
-
 use super::ID;
 use super::under_conditions::asks_for_place;
+use crate::collections::HashSet;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{Function, Span, Test};

@@ -1,9 +1,8 @@
 //! Tests that are set aside rather than switched off: a half that becomes a skipped test of its own, a place for what
 //! nobody trusts, a focus that leaves out other files.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::ID;
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
 use crate::facts::{SkipKind, Span, Test};

@@ -3,10 +3,9 @@
 //! Part of the rule about skipped tests. Told by how skips are spelled, where more of them stand in the test code than
 //! before; what new tests bring along is theirs, and what is told test by test is not told again.
 
-use hashbrown::HashMap;
-
 use super::ID;
 use super::left_rounds::leaves;
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::detectors::evidence::does_nothing;
 use crate::detectors::off_when::{self, Off};

@@ -2,9 +2,9 @@
 //! name.
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
 use super::{Lost, Source, blocking};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::Comparison;
 use crate::finding::{Finding, Severity};
 use crate::languages::language_of;

@@ -11,8 +11,8 @@ mod tree;
 mod twins;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileSide};
 use crate::facts::Test;
 use crate::finding::{Finding, Severity};

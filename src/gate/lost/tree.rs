@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use hashbrown::{HashMap, HashSet};
 
+use crate::collections::{HashMap, HashSet};
 use crate::facts::FileFacts;
 use crate::gate::facts::analyze_all;
 use crate::gate::memo;

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::{Lost, Source, from};
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileSide};
 use crate::detectors::checked_nothing;
 use crate::facts::{FileFacts, Level, Test};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use hashbrown::HashMap;
+use crate::collections::HashMap;
 
 pub struct Lru<K, V> {
     values: HashMap<K, Entry<V>>,

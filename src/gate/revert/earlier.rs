@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
+use crate::collections::HashMap;
 use crate::git::{ChangeSet, ObjectId, RepoPath, Repository};
 use crate::languages::language_of;
 use crate::paths::{PathClass, class_by_name};

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::BACK;
+use crate::collections::HashMap;
 use crate::comparison::{Comparison, FileComparison, FileSide};
 use crate::git::{ChangeSet, Entry, ObjectId, RepoPath, Repository};
 use crate::paths::PathClass;

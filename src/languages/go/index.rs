@@ -1,6 +1,5 @@
 //! What the top level of a file tells before the walk: imports, suite types, tables, helpers that skip.
 
-use hashbrown::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::super::{Builder, Source};
@@ -12,6 +11,7 @@ use super::scope::Scope;
 use super::signature::{Role, collects, role_of, type_name};
 use super::skips::{HelperSkip, search};
 use super::syntax::{Call, named_children, statement_call, statements, text_literal};
+use crate::collections::{HashMap, HashSet};
 use crate::facts::Skip;
 use crate::languages::fields::Fields;
 use crate::text::contains;

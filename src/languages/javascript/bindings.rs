@@ -1,11 +1,11 @@
 //! What the names of a file stand for: imports, aliases of runners, functions that give runners.
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::grammar::{Kind, Reader, unquote};
 use super::names::{self, Curry, Role};
 use super::runner::{Resolver, Runner};
+use crate::collections::HashMap;
 use crate::facts::SkipKind;
 
 #[derive(Clone)]

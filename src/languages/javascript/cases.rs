@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::grammar::{Kind, Reader};
+use crate::collections::HashMap;
 
 /// Lengths of the arrays that variables of the file hold.
 #[derive(Default)]

@@ -1,6 +1,5 @@
 //! Functions that define tests for other files: which ones a file exports, and where it calls others.
 
-use hashbrown::{HashMap, HashSet};
 use tree_sitter::Node;
 
 use super::super::Builder;
@@ -9,6 +8,7 @@ use super::grammar::{Kind, Reader};
 use super::names::Role;
 use super::pack::Script;
 use super::shape::entry_name;
+use crate::collections::{HashMap, HashSet};
 
 /// What a file exports without a name of its own.
 const DEFAULT: &str = "default";

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::marks::Reading;
 use super::syntax::{Kind, bare, dotted, field, items, kind};
 use super::{cases, marks};
+use crate::collections::HashMap;
 use crate::facts::SkipKind;
 use crate::languages::Source;
 

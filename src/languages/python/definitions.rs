@@ -1,11 +1,10 @@
 //! What a file defines outside functions: which definition a name ends up with, and what it is to the runners.
 
-use hashbrown::HashMap;
-
 use super::classes::{Class, Fate, settle};
 use super::names;
 use super::outline::Role;
 use super::place::Place;
+use crate::collections::HashMap;
 
 /// Where a statement stands.
 #[derive(Clone, Copy, Default)]

@@ -2,13 +2,13 @@
 //!
 //! Only fixtures of the file itself are known. Those that run for every test are set-up, and no matter of this module.
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;
 use super::marks::Reading;
 use super::statements;
 use super::syntax::{Kind, field, is_string_statement, items, kind, last_name};
+use crate::collections::HashMap;
 use crate::facts::SkipKind;
 use crate::languages::builder::one_line;
 use crate::languages::{Source, line_of};

@@ -1,10 +1,10 @@
 //! Which definitions of a file are tests, suites and set-up, known before the walk meets them.
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;
 use super::fixtures::Fixtures;
+use crate::collections::HashMap;
 use crate::facts::{Scope, Skip, SkipKind};
 use crate::languages::Source;
 

@@ -1,6 +1,5 @@
 //! Reads the statements outside functions once, before the walk: what is defined, replaced, derived, named.
 
-use hashbrown::HashMap;
 use tree_sitter::Node;
 
 use super::aliases::Aliases;
@@ -11,6 +10,7 @@ use super::fixtures::Fixtures;
 use super::outline::{Outline, Role, Withdrawal};
 use super::place::Place;
 use super::syntax::{Arguments, Kind, dotted, field, items, kind, last_name};
+use crate::collections::HashMap;
 use crate::languages::builder::one_line;
 use crate::languages::{Source, line_of};
 

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::Result;
-use hashbrown::HashMap;
 
 use super::files::{self as session_files, Found};
 use super::reader;
 use super::store::{Store, Unreadable};
+use crate::collections::HashMap;
 use crate::files::{self, Replace};
 use crate::git::committed_under;
 use line::{Kind, Line, Stored};

@@ -1,9 +1,9 @@
 //! Where waivers stand for one change: which of them count, and why others do not.
 
 use chrono::NaiveDate;
-use hashbrown::HashMap;
 
 use super::file::Waiver;
+use crate::collections::HashMap;
 
 /// Which side of the change a waiver comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

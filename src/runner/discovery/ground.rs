@@ -3,12 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::look::Look;
 use super::places::{depth, parent};
 use super::table::{ECOSYSTEMS, Ecosystem, ecosystem};
 use super::trees::{Tree, split};
+use crate::collections::HashMap;
 use crate::runner::suite::Site;
 
 pub struct Ground<'t> {

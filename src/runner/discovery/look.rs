@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
 use serde_json::Value;
 use toml::Table;
 
 use super::trees::Tree;
+use crate::collections::HashMap;
 
 type Known<T> = RefCell<HashMap<String, Option<Rc<T>>>>;
 

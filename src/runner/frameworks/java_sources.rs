@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use hashbrown::HashMap;
+use crate::collections::HashMap;
 
 const DEEPEST: usize = 24;
 const MOST: usize = 200_000;

@@ -3,12 +3,12 @@
 //! The text is turned into the same events. A package stands for the suite, a subtest is a case of its test. Output
 //! of tests can look like a result, so a test counts only if it was seen to begin.
 
-use hashbrown::HashMap;
 use serde::Deserialize;
 
 use super::go_failure;
 use super::words::{self, milliseconds};
 use super::{Counts, Outcome, Results, TestId, TestResult};
+use crate::collections::HashMap;
 
 /// Reads events, and lines of text where there are no events.
 pub fn read(output: &[u8]) -> Result<Results, String> {

@@ -3,11 +3,10 @@
 //! Output of tests can look like results. What is listed is compared with the program's own `running` and `test
 //! result` lines; where they do not agree, tests are counted by those and no longer named.
 
-use hashbrown::HashMap;
-
 use super::panics;
 use super::words::{self, leading_number, milliseconds};
 use super::{Counts, Failure, Location, Outcome, Results, TestId, TestResult};
+use crate::collections::HashMap;
 
 /// Reads everything that `cargo test`, or a test program by itself, printed.
 pub fn read(output: &[u8]) -> Result<Results, String> {

@@ -1,11 +1,11 @@
 //! The JSON that mocha's own reporter prints, somewhere in the output of a command.
 
-use hashbrown::HashSet;
 use serde::Deserialize;
 
 use super::jest_json::from_stack;
 use super::limits::{NAME, STACK, cut};
 use super::model::{Failure, Outcome, Results, TestId, TestResult};
+use crate::collections::HashSet;
 use crate::text::plain;
 
 #[derive(Deserialize)]

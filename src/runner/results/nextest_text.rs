@@ -1,9 +1,8 @@
 //! What `cargo nextest run` prints, one line for each test, and what its report leaves out.
 
-use hashbrown::HashMap;
-
 use super::words::{self, milliseconds};
 use super::{Failure, Outcome, Results, TestId, TestResult, libtest, panics};
+use crate::collections::HashMap;
 
 /// Reads the lines of results.
 pub fn read(output: &[u8]) -> Result<Results, String> {

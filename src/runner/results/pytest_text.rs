@@ -1,9 +1,8 @@
 //! What pytest prints, for runs that leave no report: with `-v`, with `-rA`, or only dots and a summary.
 
-use hashbrown::HashMap;
-
 use super::words::{self, leading_number};
 use super::{Counts, Failure, Outcome, Results, TestId, TestResult, python_crash, traceback};
+use crate::collections::HashMap;
 
 /// Reads everything that a run printed.
 pub fn read(output: &[u8]) -> Result<Results, String> {

@@ -2,10 +2,9 @@
 //!
 //! With `-v` tests are named; output of tests may stand between a name and its result. Without, only failures are.
 
-use hashbrown::{HashMap, HashSet};
-
 use super::words::{self, leading_number};
 use super::{Counts, Failure, Outcome, Results, TestId, TestResult, traceback};
+use crate::collections::{HashMap, HashSet};
 
 /// Reads everything that a run printed.
 pub fn read(output: &[u8]) -> Result<Results, String> {

@@ -3,9 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use hashbrown::{HashMap, HashSet};
-
 use crate::assertions::{Place, View, expression_key};
+use crate::collections::{HashMap, HashSet};
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::functions::changed;
 use crate::detectors::test_removed::losses::Losses;

@@ -1,11 +1,10 @@
 //! Lost tests whose values went into others: as a row of a table or as a further part; and variants of tests
 //! that are rewritten.
 
-use hashbrown::HashSet;
-
 use super::NEARBY;
 use super::claims::{literals_of, share_of, values_of};
 use crate::assertions::split;
+use crate::collections::HashSet;
 use crate::comparison::{At, Comparison, FileSide};
 use crate::detectors::test_removed::losses::Losses;
 use crate::facts::Test;

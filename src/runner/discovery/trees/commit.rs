@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::{MAX_BYTES, Tree, split};
+use crate::collections::HashMap;
 use crate::git::{Entry, ObjectId, Repository};
 
 /// The entries of one folder by name, sorted.

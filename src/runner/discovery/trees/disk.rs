@@ -5,9 +5,8 @@ use std::fs::{self, Metadata};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use hashbrown::HashMap;
-
 use super::{MAX_BYTES, Tree, split};
+use crate::collections::HashMap;
 
 pub struct DiskTree {
     root: PathBuf,

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-
 use super::commit::{CommitTree, Folder};
 use super::{MAX_BYTES, Tree, split};
+use crate::collections::HashMap;
 use crate::git::{Entry, ObjectId, RawChange, Repository};
 
 /// What the changes do to one folder.

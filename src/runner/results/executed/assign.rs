@@ -3,17 +3,16 @@
 //! Two tests of the same name need two executions. Which is whose is guessed by modules, packages and folders, and
 //! however the guesses fall, as many tests as possible get one.
 
-use hashbrown::HashMap;
-
 use super::KnownTest;
 use super::units::Unit;
+use crate::collections::HashMap;
 
 /// Beyond so many pairs of equal names they are only counted.
 const MOST_PAIRS: usize = 250_000;
 
 /// The tests that are left without an execution.
 pub fn assign(known: &[KnownTest<'_>], open: Vec<usize>, units: &mut [Unit<'_>]) -> Vec<usize> {
-    let paths: hashbrown::HashSet<&str> = known.iter().map(|test| test.path).collect();
+    let paths: crate::collections::HashSet<&str> = known.iter().map(|test| test.path).collect();
     // A file that no known test has is one that the runner names otherwise.
     let is_loose = |unit: &Unit<'_>| unit.file.is_none_or(|file| !paths.contains(file));
     let mut by_name: HashMap<String, Vec<Slot>> = HashMap::new();

@@ -1,8 +1,7 @@
 //! Results as executions of definitions: all rows of a table are one.
 
-use hashbrown::HashMap;
-
 use super::KnownTest;
+use crate::collections::HashMap;
 use crate::runner::results::{Outcome, Results, Skips, TestId, TestResult};
 
 pub struct Unit<'r> {
