@@ -5,6 +5,7 @@
 //! worth a warning. Nothing here says that a test *was* the lost one; pairing has tried that before.
 
 mod claims;
+mod errors;
 mod gathered;
 mod tables;
 mod words;
@@ -37,6 +38,9 @@ pub fn replacement(comparison: &Comparison, losses: &Losses, at: At) -> Option<S
     }
     if let Some(teller) = claims::all_told_by(comparison, losses, at) {
         return Some(format!("the test {teller} asserts all that it asserted"));
+    }
+    if let Some(teller) = errors::told_as_value(comparison, losses, at) {
+        return Some(format!("the test {teller} asserts the error that it had to fail with"));
     }
     if let Some(one) = gathered::into_one(comparison, losses, at) {
         return Some(format!("the test {one} looks at all that it and others of its file looked at"));
