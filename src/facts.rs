@@ -13,7 +13,7 @@ mod surroundings;
 use crate::similarity::{Body, Words};
 
 pub use claim::{Binding, Claim, ClaimKind, Double, Limit, Reach, Room, Strength};
-pub use collection::{Collection, Named, PassedOver, RunEnd, Takeover};
+pub use collection::{Astray, Collection, Named, RunEnd, Takeover};
 pub use function::{
     Action, Breadth, Context, Decider, ErrorUse, Exit, ExitKind, Fortune, Function, Handler, HandlerKind,
     Route, Shift, Stub,

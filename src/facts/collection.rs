@@ -7,7 +7,7 @@ pub struct Collection {
     pub unseen: Option<String>,
     /// Why the runner passes over a file to which tests moved, told by other files of the repository: `and testpaths of
     /// pyproject.toml does not reach it`.
-    pub passed_over: Option<PassedOver>,
+    pub astray: Option<Astray>,
     /// Other files that this one makes a part of the build, by the names of their modules.
     pub parts: Vec<Named>,
     /// Types with tests that can only run through others.
@@ -24,7 +24,7 @@ pub struct Collection {
 
 /// Tests that a runner found where they came from, and does not find here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PassedOver {
+pub struct Astray {
     /// The path of the file from which they came.
     pub from: String,
     /// As the end of a sentence.

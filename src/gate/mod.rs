@@ -1,5 +1,6 @@
 //! The flow from a change to a report: gather, understand, detect, judge.
 
+mod astray;
 mod check;
 mod commit;
 mod expected;
@@ -15,7 +16,6 @@ pub mod memo;
 mod merge;
 mod nothing;
 mod orphans;
-mod passed_over;
 mod prove;
 mod push;
 mod refusals;
@@ -28,6 +28,7 @@ mod unreached;
 mod waive;
 mod waivers;
 
+pub use astray::complete as complete_astray;
 pub use check::{BadPolicy, base_policy, check, paths_of};
 pub use commit::{Bound, bind, judge_staged, verdict_on};
 pub use facts::{Analyzed, analyze_all, analyze_texts};
@@ -37,7 +38,6 @@ pub use importers::complete as complete_importers;
 pub use left_behind::complete as complete_left_behind;
 pub use lost::{Source, lower_twins};
 pub use macros::resolve_macro_tests;
-pub use passed_over::complete as complete_passed_over;
 pub use prove::{Ask, Proofs, prove, prover};
 pub use push::{never_judged, unproved};
 pub use shared::{resolve_in_tree, resolve_sides};

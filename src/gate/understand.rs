@@ -6,6 +6,7 @@ use anyhow::Result;
 use globset::{GlobMatcher, GlobSet};
 use rayon::prelude::*;
 
+use super::astray;
 use super::facts::{Analyzed, analyze_sides};
 use super::ground;
 use super::headers::without_headers;
@@ -14,7 +15,6 @@ use super::importers;
 use super::left_behind;
 use super::macros::resolve_macro_tests;
 use super::nothing;
-use super::passed_over;
 use super::refusals;
 use super::shared;
 use super::surroundings::{self, Committed};
@@ -56,7 +56,7 @@ pub fn understand<'c>(
     hidden::complete(&changes, &mut analyzed, &base, || kept_paths(repository, change, all))?;
     // What other parents took away is not on the lists of a merge.
     if change.merge.is_none() {
-        passed_over::complete(&changes, &mut analyzed, &base)?;
+        astray::complete(&changes, &mut analyzed, &base)?;
         unreached::complete(&changes, &mut analyzed, || kept_paths(repository, change, all))?;
     }
     Ok(changes.iter().copied().zip(assemble(&changes, analyzed, &classifier)).collect())

@@ -11,9 +11,9 @@ use aiwg_gate::comparison::Comparison;
 use aiwg_gate::detectors;
 use aiwg_gate::facts::FileFacts;
 use aiwg_gate::gate::{
-    Base, Lacking, Source as Files, analyze_texts, assemble, complete_ground, complete_hidden,
-    complete_importers, complete_left_behind, complete_passed_over, complete_surroundings,
-    complete_unreached, judged, lower_twins, paths_of, resolve_sides, sides, unknown,
+    Base, Lacking, Source as Files, analyze_texts, assemble, complete_astray, complete_ground,
+    complete_hidden, complete_importers, complete_left_behind, complete_surroundings, complete_unreached,
+    judged, lower_twins, paths_of, resolve_sides, sides, unknown,
 };
 use aiwg_gate::git::{Attributes, Candidate, Change, ChangeKind, Content, File, RepoPath, find_renames};
 use aiwg_gate::languages::{Source, analyze, language_of};
@@ -84,7 +84,7 @@ pub fn compare_trees(before: &[TreeFile], after: &[TreeFile], policy: &Policy) -
     complete_importers(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_left_behind(&changes, &mut analyzed, is_production, &Given(before))?;
     complete_ground(&changes, &mut analyzed, || Ok(unchanged(before, after)))?;
-    complete_passed_over(&changes, &mut analyzed, &Given(before))?;
+    complete_astray(&changes, &mut analyzed, &Given(before))?;
     let stays = |file: &&TreeFile| after.iter().any(|other| other.path == file.path);
     let kept: Vec<String> = before.iter().filter(stays).map(|file| file.path.clone()).collect();
     complete_hidden(&changes, &mut analyzed, &Given(before), || Ok(kept.clone()))?;

@@ -6,7 +6,7 @@
 use super::ID;
 use crate::comparison::{At, Comparison, FileComparison, FileSide};
 use crate::detectors::report::{Draft, excerpt};
-use crate::facts::{Named, PassedOver, Span};
+use crate::facts::{Astray, Named, Span};
 use crate::finding::{Finding, Severity, Side};
 use crate::pairing::Fate;
 use crate::text::{contains, plural};
@@ -28,7 +28,7 @@ fn moved(before: &FileSide, after: &FileSide) -> Option<Finding> {
         return None;
     }
     let collection = &after.facts.collection;
-    let told = collection.passed_over.as_ref().map(|it| it.why.as_str());
+    let told = collection.astray.as_ref().map(|it| it.why.as_str());
     let why = told.or(collection.unseen.as_deref())?;
     // Tests that ran in some places only still do.
     let was_limited = before.facts.tests.iter().all(|test| test.skip.is_some());
@@ -36,23 +36,23 @@ fn moved(before: &FileSide, after: &FileSide) -> Option<Finding> {
         return None;
     }
     let message = format!("{} became {}, {why}: {}", before.path, after.path, plural(tests, "test"));
-    Some(passed_over(message, &before.path, after))
+    Some(astray(message, &before.path, after))
 }
 
 /// A new file with tests that ran elsewhere before, at a place where their runner does not look.
 fn cut_out(comparison: &Comparison, at: usize, file: &FileComparison) -> Option<Finding> {
     let (None, Some(after)) = (&file.before, &file.after) else { return None };
-    let PassedOver { from, why } = after.facts.collection.passed_over.as_ref()?;
+    let Astray { from, why } = after.facts.collection.astray.as_ref()?;
     let is_moved = |(before, fate): &&(At, Fate)| {
         let came = matches!(fate, Fate::Same { after, .. } if after.file == at);
         came && comparison.before(*before).1.skip.is_none()
     };
     let tests = comparison.pairing.fates.iter().filter(is_moved).count();
     let message = format!("{} moved from {from} to {}, {why}", plural(tests, "test"), after.path);
-    (tests > 0).then(|| passed_over(message, from, after))
+    (tests > 0).then(|| astray(message, from, after))
 }
 
-fn passed_over(message: String, from: &str, after: &FileSide) -> Finding {
+fn astray(message: String, from: &str, after: &FileSide) -> Finding {
     let draft = Draft {
         rule: ID,
         severity: Severity::High,

@@ -32,8 +32,8 @@ pub(super) fn why(tree: &Tree<'_>, from: &str, to: &Analyzed) -> Result<Option<S
     // A base class runs through others, and a suite may list what it runs.
     let is_base = to.facts.collection.abstract_types.iter().any(|base| base.name == name);
     let is_used = tree.others(&to.path).any(|side| super::has_word(&side.text, name.as_bytes()));
-    let is_passed_over = !is_run(name) && !is_base && !is_used;
-    Ok(is_passed_over.then(|| "and Maven runs no class of this name".to_owned()))
+    let is_astray = !is_run(name) && !is_base && !is_used;
+    Ok(is_astray.then(|| "and Maven runs no class of this name".to_owned()))
 }
 
 /// What surefire and failsafe take where nothing is set.

@@ -15,7 +15,7 @@ use anyhow::Result;
 use super::facts::Analyzed;
 use super::surroundings::{Base, has_word, lost, pairs};
 use crate::collections::HashMap;
-use crate::facts::{FileFacts, PassedOver};
+use crate::facts::{Astray, FileFacts};
 use crate::git::Change;
 use crate::languages::language_of;
 use crate::text::contains;
@@ -30,14 +30,14 @@ pub fn complete(changes: &[&Change], files: &mut [Analyzed], base: &dyn Base) ->
     if moves.is_empty() || moves.len() > MAX_MOVES {
         return Ok(());
     }
-    let found = passed_over(&Tree::new(&sides, files, base), files, moves)?;
-    for (at, passed_over) in found {
-        Arc::make_mut(&mut files[at].facts).collection.passed_over = Some(passed_over);
+    let found = astray(&Tree::new(&sides, files, base), files, moves)?;
+    for (at, astray) in found {
+        Arc::make_mut(&mut files[at].facts).collection.astray = Some(astray);
     }
     Ok(())
 }
 
-fn passed_over(tree: &Tree<'_>, files: &[Analyzed], moves: Vec<Move>) -> Result<Vec<(usize, PassedOver)>> {
+fn astray(tree: &Tree<'_>, files: &[Analyzed], moves: Vec<Move>) -> Result<Vec<(usize, Astray)>> {
     let mut found = Vec::new();
     for Move { from, to } in moves {
         let (from, to) = (&files[from], to);
@@ -50,7 +50,7 @@ fn passed_over(tree: &Tree<'_>, files: &[Analyzed], moves: Vec<Move>) -> Result<
             _ => continue,
         };
         if let Some(why) = ask(tree, &from.path, &files[to])? {
-            found.push((to, PassedOver { from: from.path.clone(), why }));
+            found.push((to, Astray { from: from.path.clone(), why }));
         }
     }
     Ok(found)
