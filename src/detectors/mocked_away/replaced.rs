@@ -77,9 +77,9 @@ fn finding(comparison: &Comparison, before: At, after: At) -> Option<Finding> {
 fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<StandIn> {
     let (before, after) = (old.resolved(&old.spelled()), new.resolved(&new.spelled()));
     let asked = after.iter().filter(|one| one.reach.counts() && one.claim.kind != ClaimKind::Called);
-    asked.into_iter().find_map(|check| {
+    asked.into_iter().take(LOOKED_AT).find_map(|check| {
         let name = callee(&check.claim.subject)?;
-        let mut known = before.iter().filter(|one| one.reach.counts());
+        let mut known = before.iter().filter(|one| one.reach.counts()).take(LOOKED_AT);
         let Some(was) = known.clone().find(|one| same_claim(one, check)) else {
             let (target, line) = called_itself(old, new, name)?;
             let asks_the_same = |one: &&Assertion| {
@@ -95,6 +95,9 @@ fn stand_in(comparison: &Comparison, old: &View<'_>, new: &View<'_>) -> Option<S
         Some(StandIn { name: name.to_owned(), line, checks: [was.line, check.line] })
     })
 }
+
+/// Nobody writes more checks, or more stand-ins, into one test.
+const LOOKED_AT: usize = 400;
 
 fn last_name(path: &str) -> &str {
     path.rsplit(['.', ':', '/']).next().unwrap_or(path)
@@ -114,7 +117,7 @@ fn called_itself<'v>(old: &View<'_>, new: &View<'v>, name: &str) -> Option<(&'v 
             parts.windows(2).any(|pair| pair == ["as", name] || pair == [name, "="])
         })
     };
-    let double = new.test?.doubles.iter().filter(fresh).find(names)?;
+    let double = new.test?.doubles.iter().take(LOOKED_AT).filter(fresh).find(names)?;
     Some((last_name(&double.target), double.line)).filter(|(target, _)| !target.is_empty())
 }
 
