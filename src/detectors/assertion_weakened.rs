@@ -52,6 +52,7 @@ use super::edits;
 use super::subject::binding;
 use super::table;
 use crate::assertions::{Changed, How, View, expression_key, shows, split};
+use crate::collections::HashMap;
 use crate::comparison::Comparison;
 use crate::facts::{Assertion, Claim, ClaimKind, Strength};
 use crate::finding::{Finding, FindingType, RuleId, Severity};
@@ -180,7 +181,7 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
     if group.changes.iter().all(|changed| changed.before.claim.is_no_error()) {
         let severity = if forgives(group) { Severity::Medium } else { Severity::Low };
         finding.lower(severity, "it only checked that a step on the way did not fail");
-    } else if group.changes.iter().any(|changed| is_only_shown(group, &changed.before.text)) {
+    } else if is_only_shown(group) {
         finding.evidence.push("what failed the test is only printed now".to_owned());
     } else if 2 * group.changes.len() < group.before.spelled_major().len() {
         finding.lower(Severity::Medium, "most of what the test asserts stays");
@@ -204,12 +205,17 @@ fn removed(comparison: &Comparison, group: &Group<'_>) -> Finding {
 }
 
 /// Whether a line came that prints what an assertion was given: `t.Errorf("got %d", n)` became `t.Logf("got %d", n)`.
-fn is_only_shown(group: &Group<'_>, assertion: &str) -> bool {
+fn is_only_shown(group: &Group<'_>) -> bool {
     let given = |line: &str| line.split_once('(').map(|(_, given)| expression_key(given));
-    let Some(told) = given(assertion).filter(|told| told.len() >= QUOTED) else { return false };
-    let is_same = |line: &str| shows(line) && given(line).is_some_and(|given| given == told);
-    let count = |view: &View<'_>| view.file.lines(view.span).filter(|line| is_same(line)).count();
-    count(&group.after) > count(&group.before)
+    // How much more often each is shown than before.
+    let mut shown: HashMap<String, i64> = HashMap::new();
+    for (view, more) in [(&group.before, -1), (&group.after, 1)] {
+        for told in view.file.lines(view.span).filter(|line| shows(line)).filter_map(|line| given(&line)) {
+            *shown.entry(told).or_default() += more;
+        }
+    }
+    let is_shown = |told: String| told.len() >= QUOTED && shown.get(&told).is_some_and(|&more| more > 0);
+    group.changes.iter().any(|changed| given(&changed.before.text).is_some_and(is_shown))
 }
 
 /// Shorter texts stand in many places.
