@@ -14,8 +14,10 @@
 //! list of what is refused lost an entry, an answer asks for less.
 //!
 //! Severity: critical. A warning where the function was reworked, where the value is now made to fit, where a bound in
-//! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state that should not occur, or
-//! where what is gone speaks of validity by its name alone, where a file beside still refuses in the same words, or where new tests show what is let through. New code around it makes no difference: neither other lines
+//! the check was moved tenfold, one of its reasons is gone or more has to hold for it, where the check spoke of a state
+//! that should not occur, or
+//! where what is gone speaks of validity by its name alone, where a file beside still refuses in the same
+//! words, or where new tests show what is let through. New code around it makes no difference: neither other lines
 //! in the function nor other functions in a large change, as long as the function still uses what callers give in.
 //!
 //! ## Why it matters
@@ -62,11 +64,11 @@ pub mod protections;
 mod refuses_less;
 mod remains;
 mod safeguards;
+mod shown_by_tests;
 mod softened;
 pub mod still_refused;
 
 use super::bounds::widened;
-use super::evidence::is_word_of_checks;
 use super::exits::{Lost, lost};
 use super::fields::{self, Gone};
 use super::functions::{Changed, changed, names};
@@ -82,12 +84,12 @@ use super::table;
 use super::tolerated;
 use crate::collections::HashSet;
 use crate::comparison::Comparison;
-use crate::facts::{Assertion, ClaimKind, Context, Exit, ExitKind, Span, Test};
+use crate::facts::{Context, Exit, ExitKind, Span};
 use crate::finding::{Finding, FindingType, RuleId, Severity, Side};
-use crate::text::name_words;
 use checks_by_name::{is_assertion, is_only_taken_out, weigh_check, wraps_a_result};
 use refuses_less::{of_bound, of_fewer};
 use remains::{NewCode, given_and_used, goes_on, new_code, survives};
+use shown_by_tests::is_shown_by_tests;
 use softened::{no_longer_denied, softened};
 use still_refused::refused_beside;
 
@@ -227,43 +229,6 @@ fn judged_loss<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements
         finding.lower(Severity::Medium, "tests that come with it show what is let through now");
     }
     finding
-}
-
-/// Names of fewer letters are called by many tests.
-const CALLED: usize = 5;
-
-/// Shorter beginnings of words say nothing.
-const STEM: usize = 4;
-
-/// Words in the title of a test that shows what is let through.
-const LETS: &[&str] = &["allow", "accept", "permit", "tolerat"];
-
-/// Whether a new test calls the function, says in its title that it is about what was refused, asserts something, and expects
-/// no error.
-fn is_shown_by_tests(comparison: &Comparison, change: &Changed<'_>, exit: &Exit) -> bool {
-    let name = change.new.short_name();
-    let own = name_words(name);
-    let mut asked = name_words(&exit.condition);
-    asked.extend(name_words(&exit.text));
-    asked.retain(|word| word.len() > 2 && !own.contains(word) && !is_word_of_checks(word));
-    let says = |test: &Test| {
-        let title = name_words(&test.name);
-        let is_it = |word: &String, start: &str| start.len() >= STEM && word.starts_with(start);
-        title.iter().any(|word| {
-            asked.contains(word)
-                || asked.iter().any(|start| is_it(word, start))
-                || LETS.iter().any(|start| is_it(word, start))
-        })
-    };
-    let fails = |one: &Assertion| one.claim.kind == ClaimKind::Raises && !one.claim.negated;
-    let shows = |test: &Test| {
-        test.words.contains(name)
-            && !test.is_skipped()
-            && test.assertions.iter().any(|one| one.reach.counts())
-            && !test.assertions.iter().any(fails)
-            && says(test)
-    };
-    name.len() >= CALLED && comparison.pairing.added.iter().any(|&at| shows(comparison.after(at).1))
 }
 
 fn finding<'c>(loss: &Loss<'c, '_>, exit: &Exit, replacements: &Replacements<'c>) -> Finding {
